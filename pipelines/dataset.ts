@@ -82,7 +82,10 @@ export interface Derivation {
   /** In id order. */
   dropped(): AsyncIterable<Dropped>;
   audit(): AsyncIterable<AuditFinding>;
-  /** For each kept row, in id order, the hash of the upstream records it rests on: tells an upstream change from ours. */
+  /**
+   * For every candidate, kept or dropped, the hash of the upstream records that its verdict rests on (canonical JSON of
+   * the record, not of the page): tells an upstream change from a change of ours. In no particular order.
+   */
   evidence(): AsyncIterable<{ id: string; sha256: string }>;
   /** Gates of this dataset beyond the common ones. */
   gates: readonly GateResult[];
