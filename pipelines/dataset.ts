@@ -117,7 +117,8 @@ export interface Dataset<P = Record<string, unknown>> {
   name: DatasetName;
   /** Sources in the order of the manifest. */
   sources: readonly SourceName[];
-  tables: readonly Table[];
+  /** The published tables; a parameter may add columns at the end of one (CONTRACT 4.3, includeArticles). */
+  tables(parameters: P): readonly Table[];
   /** The table whose rows are the candidates that were kept. */
   mainTable: string;
   /** Column of the main table that holds the id used in the ledgers. */
