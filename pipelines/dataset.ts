@@ -125,8 +125,8 @@ export interface Dataset<P = Record<string, unknown>> {
   idColumn: string;
   /** Column(s) of the main table whose change relabels a row: they go to corrections.jsonl. */
   labelColumns: readonly string[];
-  /** Drop rules in the order they are applied; the first is `malformed_record`. */
-  rules: readonly string[];
+  /** Drop rules in the order they are applied, each with its definition; the first is `malformed_record`. */
+  rules: readonly { name: string; doc: string }[];
   /** Version of the rule set: raised with every change that can change a published row. */
   ruleSetVersion: number;
   /** Parameters under `<name>.`, with defaults; unknown keys are refused by the caller. */
@@ -134,8 +134,8 @@ export interface Dataset<P = Record<string, unknown>> {
   card: CardText;
   derive(context: BuildContext<P>): Promise<Derivation>;
   plan(context: BuildContext<P>): Promise<readonly PlanEstimate[]>;
-  /** The unit (group, event) of a published row of the main table: never on both sides of a split. */
-  unitOf(row: Row): string;
+  /** What ties a row of the main table to others (its group, its event, its text): never on both sides of a split. */
+  unitsOf(row: Row): readonly string[];
   /** Re-checks published rows beyond their types: labels against their formula, order, cross-row rules. */
   check(rows: (table: string) => AsyncIterable<Row>, parameters: P): AsyncIterable<Violation>;
   /** The evidence of one row, kept or dropped, as text for a terminal; undefined where the id is unknown. */
