@@ -129,8 +129,8 @@ export interface Dataset<P = Record<string, unknown>> {
   rules: readonly { name: string; doc: string }[];
   /** Version of the rule set: raised with every change that can change a published row. */
   ruleSetVersion: number;
-  /** Parameters under `<name>.`, with defaults; unknown keys are refused by the caller. */
-  parameters: z.ZodType<P>;
+  /** Parameters under `<name>.`, each with its default; unknown keys are refused by the caller. */
+  parameters: z.ZodType<P> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   card: CardText;
   derive(context: BuildContext<P>): Promise<Derivation>;
   plan(context: BuildContext<P>): Promise<readonly PlanEstimate[]>;
