@@ -34,7 +34,7 @@ export interface Table<C extends Columns = Columns> {
   /** In published order. */
   readonly columns: C;
   /** Columns that together identify a row. */
-  readonly key: readonly (keyof C & string)[];
+  readonly key: readonly string[];
 }
 
 /** The TypeScript type of a table's row. */
@@ -77,7 +77,10 @@ export const nullable = <V>(column: Column<V>): Column<V | null> => ({
   doc: column.doc,
 });
 
-export function table<const C extends Columns>(declaration: Table<C>): Table<C> {
+/** Declares a table; the key must name columns of it. */
+export function table<const C extends Columns>(
+  declaration: Table<C> & { readonly key: readonly (keyof C & string)[] },
+): Table<C> {
   return declaration;
 }
 
