@@ -89,7 +89,12 @@ export interface PageStep {
  */
 export interface Paginator {
   first(): UpstreamRequest;
-  read(body: Uint8Array, request: UpstreamRequest): PageStep;
+  read(
+    body: Uint8Array,
+    request: UpstreamRequest,
+    /** Of the response, lower-case names; some lists carry their next page in `link`. */
+    headers: UpstreamResponse['headers'],
+  ): PageStep;
 }
 
 export interface WalkOptions {
