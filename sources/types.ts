@@ -31,6 +31,22 @@ export interface FetchOptions {
   answers?: readonly number[];
   /** `json` (default): a body that does not parse as JSON is retried as a transport error. */
   expect?: 'json' | 'bytes';
+  /**
+   * Looks at a 200 body before it is stored and throws SchemaDriftError where its shape is not the known one: it is
+   * then asked for again a few times, as a passing fault looks the same, and never stored.
+   */
+  check?: (body: Uint8Array) => void;
+}
+
+export interface DownloadOptions {
+  /** As in FetchOptions. */
+  tag: string;
+  /** Lower-case hex sha256 of the file. Where absent, the one that the answer announces (`x-linked-etag`) is used. */
+  sha256?: string;
+  /** Lower-case hex sha1 of the git blob: of `blob <bytes>\0` and the file. */
+  gitSha1?: string;
+  /** Bytes of the file. */
+  size?: number;
 }
 
 /** A response in the raw store: what was asked, and where its bytes are. */
@@ -44,6 +60,8 @@ export interface StoredResponse {
   bytes: number;
   /** Wall clock, for re-check schedules and people; never published. */
   fetchedAt: string;
+  /** The body repeated an access token, which was replaced before the body was stored. */
+  redacted?: true;
 }
 
 /** One page of a walk. */
@@ -126,6 +144,13 @@ export interface Upstream {
   walk(source: SourceName, options: WalkOptions): Promise<Walk>;
   /** The stored bytes; StorageError where they no longer have that hash. */
   body(sha256: string): Promise<Uint8Array>;
+  /**
+   * Fetches a file of any size straight to disk, resuming after breaks, and checks it against the announced hashes;
+   * IntegrityError where it does not have them.
+   */
+  download(request: UpstreamRequest, options: DownloadOptions): Promise<StoredResponse>;
+  /** Path of a downloaded file, uncompressed, for readers that seek; StorageError where it lost its hash. */
+  bodyPath(sha256: string): Promise<string>;
   /** Requests sent so far, by source, retries included. */
   readonly sent: Readonly<Record<SourceName, number>>;
 }
