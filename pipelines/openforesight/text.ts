@@ -1,0 +1,33 @@
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u2032\u00b4`\uff07]/gu;
+const WORD = '[\\p{L}\\p{N}\\p{M}_]';
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * The form in which two texts are the same text: apostrophes folded (before NFKC, which takes some of them apart),
+ * NFKC, lower case, white space collapsed and cut off at both ends.
+ */
+export function normalised(text: string): string {
+  return text.replace(APOSTROPHES, "'").normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * The form in which an answer is looked for: NFC, lower case, white space collapsed. Compatibility characters stay
+ * apart, so that `m²` is not found in `m2`.
+ */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * A test for a phrase as whole words of a text, both in the form of `searchable`: no letter or digit joins either
+ * end, and a number is not found inside a longer one (`35` not in `35.8` or `35,000`). A phrase without any letter or
+ * digit is found nowhere.
+ */
+export function wholeWords(phrase: string): (text: string) => boolean {
+  if (!LETTER_OR_DIGIT.test(phrase)) return () => false;
+  const escaped = phrase.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const before = /^\d/.test(phrase) ? `(?<!${WORD})(?<!\\d[.,])` : `(?<!${WORD})`;
+  const after = /\d$/.test(phrase) ? `(?!${WORD})(?![.,]\\d)` : `(?!${WORD})`;
+  const pattern = new RegExp(`${before}${escaped}${after}`, 'u');
+  return (text) => text.includes(phrase) && pattern.test(text);
+}
