@@ -47,6 +47,11 @@ export interface DownloadOptions {
   gitSha1?: string;
   /** Bytes of the file. */
   size?: number;
+  /**
+   * Headers that the host itself (not the storage host it redirects to) has to answer with, lower-case names, for
+   * example `x-repo-commit`; IntegrityError where one is missing or differs, and nothing is stored then.
+   */
+  announced?: Readonly<Record<string, string>>;
 }
 
 /** A response in the raw store: what was asked, and where its bytes are. */
