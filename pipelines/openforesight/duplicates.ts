@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { compareIds } from '../../common/order.js';
 import type { OpenforesightRecord } from '../../schemas/wire/openforesight.js';
-import { compareQids, splitsByPrecedence } from './order.js';
+
 import { required } from './row.js';
+import { splitsByPrecedence } from './splits.js';
 import { normalised } from './text.js';
 
 /** What the duplicate rule needs of a candidate that every other rule kept. */
@@ -65,6 +67,6 @@ function byClaim(contenders: readonly Contender[]): Contender[] {
   const rank = new Map(splits.map((split, at) => [split, at]));
   const rankOf = (split: string): number => rank.get(split) ?? splits.length;
   return [...contenders].sort(
-    (a, b) => rankOf(a.split) - rankOf(b.split) || compareQids(a.qid, b.qid) || a.row - b.row,
+    (a, b) => rankOf(a.split) - rankOf(b.split) || compareIds(a.qid, b.qid) || a.row - b.row,
   );
 }
