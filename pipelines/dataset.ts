@@ -113,7 +113,7 @@ export interface PlanEstimate {
 }
 
 /** Everything the shared stages need to know of a dataset. */
-export interface Dataset<P = Record<string, unknown>> {
+export interface Dataset<P extends object = object> {
   name: DatasetName;
   /** Sources in the order of the manifest. */
   sources: readonly SourceName[];
@@ -123,6 +123,8 @@ export interface Dataset<P = Record<string, unknown>> {
   mainTable: string;
   /** Column of the main table that holds the id used in the ledgers. */
   idColumn: string;
+  /** Column of the main table by which the summary counts rows of a split, where there is one. */
+  typeColumn?: string;
   /** Column(s) of the main table whose change relabels a row: they go to corrections.jsonl. */
   labelColumns: readonly string[];
   /** Drop rules in the order they are applied, each with its definition; the first is `malformed_record`. */

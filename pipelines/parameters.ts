@@ -25,16 +25,25 @@ export function parseSettings(texts: readonly string[]): Map<string, string> {
   return new Map(
     texts.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`--set ${text} is not KEY=VALUE`, 'Write for example --set polybench.fillCapAlpha=0.25.');
+      if (at < 1)
+        throw new UsageError(
+          `--set ${text} is not KEY=VALUE`,
+          'Write for example --set polybench.fillCapAlpha=0.25.',
+        );
       return [text.slice(0, at), text.slice(at + 1)] as const;
     }),
   );
 }
 
 /** UsageError for a setting that no dataset and no gate has. */
-export function refuseUnknownSettings(settings: ReadonlyMap<string, string>, datasets: readonly Dataset[]): void {
+export function refuseUnknownSettings(
+  settings: ReadonlyMap<string, string>,
+  datasets: readonly Dataset[],
+): void {
   const known = [
-    ...datasets.flatMap((dataset) => Object.keys(dataset.parameters.shape).map((key) => `${dataset.name}.${key}`)),
+    ...datasets.flatMap((dataset) =>
+      Object.keys(dataset.parameters.shape).map((key) => `${dataset.name}.${key}`),
+    ),
     ...Object.keys(gateParameters.shape).map((key) => `gates.${key}`),
   ];
   for (const key of settings.keys())
@@ -83,7 +92,10 @@ function readValue(name: string, text: string, check: z.ZodType): unknown {
   const candidates = [text, ...jsonValue(text)];
   for (const candidate of candidates) if (check.safeParse(candidate).success) return candidate;
   const message = check.safeParse(candidates.at(-1)).error?.issues[0]?.message;
-  throw new UsageError(`${name}=${text} is not acceptable: ${message}`, `Give another value with --set ${name}=...`);
+  throw new UsageError(
+    `${name}=${text} is not acceptable: ${message}`,
+    `Give another value with --set ${name}=...`,
+  );
 }
 
 function jsonValue(text: string): unknown[] {
@@ -91,5 +103,7 @@ function jsonValue(text: string): unknown[] {
 }
 
 function flatten(prefix: string, values: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value ?? null]));
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value ?? null]),
+  );
 }

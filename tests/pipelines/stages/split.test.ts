@@ -39,9 +39,13 @@ describe('assignment', () => {
   const unitList = fc.uniqueArray(
     fc.record({
       unit: fc.string({ minLength: 1, maxLength: 6 }),
-      types: fc.dictionary(fc.constantFrom('boolean', 'timeframe', 'quantity'), fc.integer({ min: 1, max: 9 }), {
-        minKeys: 1,
-      }),
+      types: fc.dictionary(
+        fc.constantFrom('boolean', 'timeframe', 'quantity'),
+        fc.integer({ min: 1, max: 9 }),
+        {
+          minKeys: 1,
+        },
+      ),
     }),
     { selector: (u) => u.unit, maxLength: 60 },
   );
@@ -75,13 +79,17 @@ describe('assignment', () => {
       { unit: 'g2', types: { boolean: 5 } },
     ];
     const units = [...groups, ...singles('boolean', 29)];
-    expect(sizes(units, assignSplits(units, { seed: 's', published: nothing }), 'boolean')).toEqual([26, 4, 10]);
+    expect(sizes(units, assignSplits(units, { seed: 's', published: nothing }), 'boolean')).toEqual([
+      26, 4, 10,
+    ]);
   });
 
   it('gives ties to train, then to test', () => {
     // Two questions: targets 1 / 0 / 1. The first meets a tie between train and test.
     const units = singles('boolean', 2);
-    expect(sizes(units, assignSplits(units, { seed: 's', published: nothing }), 'boolean')).toEqual([1, 0, 1]);
+    expect(sizes(units, assignSplits(units, { seed: 's', published: nothing }), 'boolean')).toEqual([
+      1, 0, 1,
+    ]);
     // A unit of eleven against targets 7 / 1 / 3 goes to train, the largest deficit.
     const one = [{ unit: 'g', types: { boolean: 11 } }];
     expect(assignSplits(one, { seed: 's', published: nothing }).get('g')).toBe('train');

@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { z } from 'zod';
+import { GateError } from '../../common/errors.js';
+import type { Files } from '../../common/files.js';
+
+/**
+ * The records of a JSON Lines file, each checked; nothing where the file is missing. GateError names the file and the
+ * line that does not hold.
+ */
+export async function* readJsonLines<T>(files: Files, path: string, check: z.ZodType<T>): AsyncGenerator<T> {
+  if (!(await files.exists(path))) return;
+  let number = 0;
+  for await (const text of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    number += 1;
+    if (text === '') continue;
+    yield parseLine(text, check, `${path}:${number}`);
+  }
+}
+
+function parseLine<T>(text: string, check: z.ZodType<T>, place: string): T {
+  const remedy = 'Restore the file, or remove the version and build again.';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new GateError(`${place} is not JSON`, remedy, { cause });
+  }
+  const parsed = check.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new GateError(`${place}: ${parsed.error.issues[0]?.message}`, remedy);
+}
