@@ -10,7 +10,7 @@ import { Distribution } from '../stages/report/distribution.js';
 import { count, decimal } from '../stages/report/format.js';
 import { unitBinNames, unitHistogramChart } from '../stages/report/histogram.js';
 import { html, type SafeHtml } from '../stages/report/html.js';
-import { monthChart, monthOf } from '../stages/report/months.js';
+import { monthChart, monthOf, yearChart } from '../stages/report/months.js';
 import { reliabilityFigure } from '../stages/report/reliability.js';
 import { CrossTally, Tally } from '../stages/report/tally.js';
 
@@ -93,7 +93,8 @@ function closeSection({ byYear, byMonth, withoutClose }: Counts): ReportSection 
     legend: legend(TYPES),
     table: crossTable('month', byMonth, byMonth.rowTotals.names(), TYPES),
   })}
-${crossTable('year', byYear, byYear.rowTotals.names(), TYPES)}`;
+<div class="pair"><div class="chart">${yearChart('Rows per closing year and type', byYear, TYPES)}</div>
+${crossTable('year', byYear, byYear.rowTotals.names(), TYPES)}</div>`;
   return { title: 'Closing dates', html: body.toString() };
 }
 
