@@ -1,0 +1,22 @@
+import { createReadStream } from 'node:fs';
+
+const LINE_FEED = 0x0a;
+
+/**
+ * The lines of a file as bytes, without their line feed; a last line may lack it. Splits at line feeds alone: node's
+ * readline also splits at U+2028, which JSON leaves unescaped within texts.
+ */
+export async function* linesOf(path: string): AsyncGenerator<Buffer, undefined> {
+  let rest: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]);
+      rest = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+  return undefined;
+}

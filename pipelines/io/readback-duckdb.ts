@@ -1,0 +1,108 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { GateError } from '../../common/errors.js';
+import type { Table } from '../../schemas/table.js';
+import { identifier, jsonlSource, literal, parquetSource, sqlType, withDuckDb } from './duckdb.js';
+import type { ReadBackFacts } from './readback.js';
+import { refuse } from './refusal.js';
+
+/** What DuckDB is to compare. */
+export interface DuckDbCheck {
+  table: Table;
+  shards: readonly string[];
+  jsonl: string;
+  facts: ReadBackFacts;
+}
+
+interface Sources {
+  parquet: string;
+  json: string;
+}
+
+/**
+ * DuckDB's view of the Parquet files against its view of the JSONL file: names and types of the columns, number of
+ * rows, all values row by row, and filters on texts beyond ASCII. GateError where they differ or DuckDB cannot read.
+ */
+export async function checkWithDuckDb(check: DuckDbCheck): Promise<void> {
+  if (check.shards.length === 0) return;
+  const sources = {
+    parquet: parquetSource(check.shards),
+    json: jsonlSource(check.jsonl, check.table, check.facts.longestLine),
+  };
+  await withDuckDb(async (connection) => {
+    await checkTypes(connection, check, sources);
+    await checkValues(connection, check, sources);
+    await checkFilters(connection, check, sources);
+  }).catch((error: unknown) => {
+    if (error instanceof GateError) throw error;
+    throw new GateError(`DuckDB cannot read ${name(check)}: ${String(error)}`, 'Nothing was published.', {
+      cause: error,
+    });
+  });
+}
+
+function name(check: DuckDbCheck): string {
+  return check.shards[0] ?? check.jsonl;
+}
+
+async function rowsOf(connection: DuckDBConnection, sql: string) {
+  return (await connection.runAndReadAll(sql)).getRows();
+}
+
+async function checkTypes(
+  connection: DuckDBConnection,
+  check: DuckDbCheck,
+  { parquet }: Sources,
+): Promise<void> {
+  const found = (await rowsOf(connection, `DESCRIBE FROM ${parquet}`)).map(
+    ([column, type]) => `${column} ${type}`,
+  );
+  const meant = Object.entries(check.table.columns).map(([column, { type }]) => `${column} ${sqlType(type)}`);
+  for (let index = 0; index < Math.max(found.length, meant.length); index += 1)
+    if (found[index] !== meant[index]) refuse(name(check), 0, '(type)', found[index], meant[index]);
+}
+
+async function checkValues(
+  connection: DuckDBConnection,
+  check: DuckDbCheck,
+  sources: Sources,
+): Promise<void> {
+  for (const source of [sources.parquet, sources.json]) {
+    const [[count] = []] = await rowsOf(connection, `SELECT count(*)::DOUBLE FROM ${source}`);
+    if (count !== check.facts.rows) refuse(name(check), 0, '(rows)', count, check.facts.rows);
+  }
+  const columns = Object.keys(check.table.columns);
+  const differ = columns.map((column) => `p.${identifier(column)} IS DISTINCT FROM j.${identifier(column)}`);
+  const joined = `FROM ${sources.parquet} p POSITIONAL JOIN ${sources.json} j`;
+  const [[wrong] = []] = await rowsOf(
+    connection,
+    `SELECT count(*)::DOUBLE ${joined} WHERE ${differ.join(' OR ')}`,
+  );
+  if (wrong !== 0) await reportFirst(connection, check, joined);
+}
+
+async function reportFirst(connection: DuckDBConnection, check: DuckDbCheck, joined: string): Promise<never> {
+  for (const column of Object.keys(check.table.columns)) {
+    const [found, meant] = [`p.${identifier(column)}`, `j.${identifier(column)}`];
+    const numbered = `SELECT row_number() OVER () - 1 AS i, ${found} AS found, ${meant} AS meant ${joined}`;
+    const different = `SELECT i::DOUBLE, found::VARCHAR, meant::VARCHAR FROM (${numbered}) WHERE found IS DISTINCT FROM meant`;
+    const [first] = await rowsOf(connection, `${different} ORDER BY i LIMIT 1`);
+    if (first) refuse(name(check), Number(first[0]), column, first[1], first[2]);
+  }
+  return refuse(name(check), 0, '(row)', 'a difference', 'none');
+}
+
+async function checkFilters(
+  connection: DuckDBConnection,
+  check: DuckDbCheck,
+  sources: Sources,
+): Promise<void> {
+  for (const [column, text] of check.facts.foreignTexts) {
+    const where = `WHERE ${identifier(column)} = ${literal(text)}`;
+    const count = async (source: string) => {
+      const [[value] = []] = await rowsOf(connection, `SELECT count(*)::DOUBLE FROM ${source} ${where}`);
+      return value;
+    };
+    const [found, meant] = [await count(sources.parquet), await count(sources.json)];
+    if (found !== meant) refuse(name(check), 0, `${column} = ${text}`, found, meant);
+  }
+}
