@@ -8,7 +8,7 @@ import { normalised } from './text.js';
 
 /** What the duplicate rule needs of a candidate that every other rule kept. */
 export interface Contender {
-  /** Place in the caller's list; comes back in the verdicts. */
+  /** Place in the caller's list. */
   index: number;
   qid: string;
   split: string;
@@ -20,7 +20,7 @@ export interface Contender {
 
 /** A candidate that gives way to the copy that is kept. */
 export interface Duplicate {
-  index: number;
+  contender: Contender;
   /** qid and split of the copy that is kept. */
   of: { qid: string; split: string };
   because: 'same qid' | 'same question and answer';
@@ -53,7 +53,7 @@ export function findDuplicates(contenders: readonly Contender[]): Duplicate[] {
       byKey.set(contender.key, contender);
     } else {
       duplicates.push({
-        index: contender.index,
+        contender,
         of: { qid: kept.qid, split: kept.split },
         because: sameQid === undefined ? 'same question and answer' : 'same qid',
       });

@@ -4,7 +4,7 @@ import { type Contender, findDuplicates, textKey } from '../../../pipelines/open
 
 const contenders = (...list: [qid: string, split: string, key: string][]): Contender[] =>
   list.map(([qid, split, key], index) => ({ index, qid, split, key, row: index }));
-const dropped = (list: Contender[]) => findDuplicates(list).map(({ index }) => index);
+const dropped = (list: Contender[]) => findDuplicates(list).map(({ contender }) => contender.index);
 
 describe('textKey', () => {
   it('folds case, spacing and apostrophes of question and answer', () => {
@@ -45,9 +45,10 @@ describe('findDuplicates', () => {
   });
 
   it('names the copy that is kept and why', () => {
-    expect(findDuplicates(contenders(['1', 'train', 'a'], ['1', 'test', 'b'], ['2', 'train', 'b']))).toEqual([
-      { index: 0, of: { qid: '1', split: 'test' }, because: 'same qid' },
-      { index: 2, of: { qid: '1', split: 'test' }, because: 'same question and answer' },
+    const all = contenders(['1', 'train', 'a'], ['1', 'test', 'b'], ['2', 'train', 'b']);
+    expect(findDuplicates(all)).toEqual([
+      { contender: all[0], of: { qid: '1', split: 'test' }, because: 'same qid' },
+      { contender: all[2], of: { qid: '1', split: 'test' }, because: 'same question and answer' },
     ]);
   });
 

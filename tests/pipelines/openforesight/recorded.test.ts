@@ -40,8 +40,8 @@ async function judgeAll(): Promise<Verdict[]> {
       }
     }
   }
-  for (const { index } of findDuplicates(contenders)) {
-    const verdict = verdicts[index];
+  for (const { contender } of findDuplicates(contenders)) {
+    const verdict = verdicts[contender.index];
     if (verdict) verdict.verdict = 'duplicate';
   }
   return verdicts;
