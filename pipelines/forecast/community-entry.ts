@@ -1,7 +1,14 @@
 import type { NormalizedQuestion } from '../../schemas/forecast.js';
 import type { WireQuestion } from '../../schemas/wire/metaculus.js';
 import { selectEntry } from './cut.js';
-import { booleanValues, continuousValues, isObject, type RawEntry, readEntries } from './entries.js';
+import {
+  booleanValues,
+  continuousValues,
+  isObject,
+  pointerOf,
+  type RawEntry,
+  readEntries,
+} from './entries.js';
 import type { Place } from './normalize.js';
 
 /** The aggregation that counts as the community prediction where the question names none. */
@@ -56,7 +63,7 @@ export function communityOf(
   if (typeof entries === 'string') return { ...none, community_fault: `aggregations.${method}.${entries}` };
   const entry = selectEntry(entries, cutSeconds);
   if (entry === undefined) return none;
-  const pointer = `${place.pointer}/aggregations/${method}${entry.pointer}`;
+  const pointer = `${place.pointer}/aggregations/${method}${pointerOf(entry)}`;
   return {
     ...none,
     ...entryColumns(entry, question.type),

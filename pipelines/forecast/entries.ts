@@ -4,8 +4,13 @@ import type { CommunityEntry, EntrySpan } from './cut.js';
 export interface RawEntry extends EntrySpan {
   raw: Readonly<Record<string, unknown>>;
   origin: 'history' | 'latest';
-  /** JSON pointer below the aggregation. */
-  pointer: string;
+  /** Place in the history; undefined for `latest`. */
+  index: number | undefined;
+}
+
+/** JSON pointer of an entry below its aggregation. */
+export function pointerOf(entry: RawEntry): string {
+  return entry.index === undefined ? '/latest' : `/history/${entry.index}`;
 }
 
 /** An object of a parsed JSON body. */
@@ -23,21 +28,23 @@ export function readEntries(aggregation: Readonly<Record<string, unknown>>): Raw
   if (latest !== null && !isObject(latest)) return 'latest: expected object or null';
   const entries: RawEntry[] = [];
   for (let index = 0; index < history.length; index += 1) {
-    const entry = readEntry(history[index], 'history', `/history/${index}`);
+    const entry = readEntry(history[index], 'history', index);
     if (typeof entry === 'string') return entry;
     entries.push(entry);
   }
   if (latest === null) return entries;
-  const newest = readEntry(latest, 'latest', '/latest');
-  return typeof newest === 'string' ? newest : [...entries, newest];
+  const newest = readEntry(latest, 'latest', undefined);
+  if (typeof newest === 'string') return newest;
+  entries.push(newest);
+  return entries;
 }
 
-function readEntry(raw: unknown, origin: RawEntry['origin'], pointer: string): RawEntry | string {
+function readEntry(raw: unknown, origin: RawEntry['origin'], index: number | undefined): RawEntry | string {
   if (!isObject(raw)) return `${origin}: expected objects`;
   const { start_time: start, end_time: end } = raw;
   if (typeof start !== 'number') return `${origin}.start_time: expected number`;
   if (typeof end !== 'number' && end !== null) return `${origin}.end_time: expected number or null`;
-  return { start, end, raw, origin, pointer };
+  return { start, end, raw, origin, index };
 }
 
 /** What an entry says, beside its times. A CDF with a point that is no number comes back as a text naming it. */

@@ -120,11 +120,13 @@ const noCommunityPrediction: ForecastRule = {
 function entryProblem(record: NormalizedQuestion, { maxStaleHours }: RuleInputs): string | undefined {
   if (record.community_fault !== null) return record.community_fault;
   if (record.cut_at === null) return 'no closing or resolving time to cut at';
-  const cut = formatInstant(record.cut_at);
-  if (record.community_start === null) return `no entry of ${record.method} started by ${cut}`;
+  if (record.community_start === null)
+    return `no entry of ${record.method} started by ${formatInstant(record.cut_at)}`;
   const span = { start: record.community_start, end: record.community_end };
   const hours = staleHours(span, record.cut_at / MICROS_PER_SECOND);
-  return hours > maxStaleHours ? `the last entry ended ${hours} h before ${cut}` : undefined;
+  return hours > maxStaleHours
+    ? `the last entry ended ${hours} h before ${formatInstant(record.cut_at)}`
+    : undefined;
 }
 
 function probabilityProblem(
