@@ -1,4 +1,4 @@
-import { axisY, lineY, rect, ruleY } from '@observablehq/plot';
+import { axisY, dot, lineY, rect, ruleY } from '@observablehq/plot';
 import { numberOfDay } from '../../common/time.js';
 import type { ReportSection } from '../dataset.js';
 import { ACCENT, draw, FAINT, figure, seriesColour } from '../stages/report/chart.js';
@@ -69,9 +69,8 @@ function sampleChart(sample: Sample): SafeHtml {
           fill: seriesColour(1),
         },
       ),
-      ...runs.map((run) =>
-        lineY(run, { x: 'offset', y: 'price', stroke: ACCENT, strokeWidth: 1.6, strokeLinecap: 'round' }),
-      ),
+      ...runs.map((run) => lineY(run, { x: 'offset', y: 'price', stroke: ACCENT, strokeWidth: 1.6 })),
+      dot(runs.filter((run) => run.length === 1).flat(), { x: 'offset', y: 'price', r: 1.3, fill: ACCENT }),
     ],
   });
 }
@@ -79,9 +78,9 @@ function sampleChart(sample: Sample): SafeHtml {
 function panel(sample: Sample): SafeHtml {
   const first = sample.points[0];
   const last = sample.points.at(-1);
-  const span = first === undefined || last === undefined ? '' : `${first.date} – ${last.date} · `;
+  const span = first === undefined || last === undefined ? '' : `${first.date} – ${last.date}`;
   return html`<div><h3>${shorten(sample.question, TITLE_LENGTH)}</h3>
-${sampleChart(sample)}<p>${span}${sample.outcome} · ${shortDollars(sample.volumeUsd)}</p></div>
+${sampleChart(sample)}<p>${span}<br>${sample.outcome} · ${shortDollars(sample.volumeUsd)}</p></div>
 `;
 }
 

@@ -25,7 +25,7 @@ function marketSection({ splits, byMonth, tags, facts, outcomes }: MarketCounts)
   const title = 'Markets per resolution month and split';
   const months = figure({
     title,
-    charts: monthChart(title, byMonth, splits, { height: 170 }),
+    charts: monthChart(title, byMonth, splits, 'markets'),
     legend: legend(splits),
     table: crossTable('month', byMonth, byMonth.rowTotals.names(), splits),
   });
@@ -39,7 +39,7 @@ function marketSection({ splits, byMonth, tags, facts, outcomes }: MarketCounts)
     ),
     table: countTable('tag', top, facts.size),
   });
-  const outcomeTable = html`<div><p><strong>Outcomes</strong></p>${crossTable('split', outcomes, splits, ['YES', 'NO'])}</div>`;
+  const outcomeTable = html`<div class="aside"><p><strong>Outcomes</strong></p>${crossTable('split', outcomes, splits, ['YES', 'NO'])}</div>`;
   return { title: 'Markets', html: html`${months}${sideBySide([tagFigure, outcomeTable])}`.toString() };
 }
 
@@ -89,35 +89,30 @@ function calibrationSection({ calibration, markets }: HistoryCounts): ReportSect
 }
 
 function calendar(title: string, note: string, days: readonly DayFigures[], part: Part): SafeHtml {
+  const cells = days.map((day) => {
+    const [n, of] = part(day);
+    return { day: day.day, share: of === 0 ? 0 : n / of, title: `${day.day}: ${count(n)} of ${count(of)}` };
+  });
+  const deepest = cells.reduce((most, cell) => (cell.share > most.share ? cell : most));
+  const scale =
+    deepest.share === 0 ? 'None.' : `Deepest colour: ${percent(deepest.share, 1)}, ${deepest.day}.`;
   return figure({
     title,
-    note,
-    charts: calendarChart(
-      title,
-      days.map((day) => {
-        const [n, of] = part(day);
-        return {
-          day: day.day,
-          share: of === 0 ? 0 : n / of,
-          title: `${day.day}: ${count(n)} of ${count(of)}`,
-        };
-      }),
-    ),
-    table: dataTable({
-      columns: ['day', 'markets open', 'with a quote', 'from the NO token', 'share'].map((label, index) => ({
-        label,
-        numeric: index > 0,
-      })),
-      rows: days
-        .filter((day) => part(day)[0] > 0)
-        .map((day) => [
-          day.day,
-          count(day.open),
-          count(day.quoted),
-          count(day.filled),
-          percent(...part(day)),
-        ]),
-    }),
+    note: `${note} ${scale}`,
+    charts: calendarChart(title, cells),
+    table: dayTable(days, part),
+  });
+}
+
+function dayTable(days: readonly DayFigures[], part: Part): SafeHtml {
+  return dataTable({
+    columns: ['day', 'markets open', 'with a quote', 'from the NO token', 'share'].map((label, index) => ({
+      label,
+      numeric: index > 0,
+    })),
+    rows: days
+      .filter((day) => part(day)[0] > 0)
+      .map((day) => [day.day, count(day.open), count(day.quoted), count(day.filled), percent(...part(day))]),
   });
 }
 
@@ -152,6 +147,7 @@ function monthlyTable(days: readonly DayFigures[]): SafeHtml {
 function gapSection(history: HistoryCounts): ReportSection {
   const known = new Map(history.days().map((day) => [day.day, day]));
   const days = [...known.keys()];
+  if (days.length === 0) return { title: 'Gaps and filled days', html: '' };
   const span = daysBetween(days[0] as string, days.at(-1) as string).map((day) => {
     const figures = known.get(day);
     return figures === undefined ? { day, open: 0, quoted: 0, filled: 0 } : figures;

@@ -1,0 +1,109 @@
+import { formatMicros, type Micros, toMicros } from '../../common/micros.js';
+import { dayOfNumber } from '../../common/time.js';
+import type { Rule } from '../stages/rules.js';
+import { dayOf } from './candidate.js';
+import { type DayFlow, sumMicros } from './flow.js';
+import type { PolybenchParameters } from './parameters.js';
+import { type Quote, tradeableQuotes } from './quotes.js';
+
+/** A market with its quotes; `flaw` says why they cannot be used. */
+export interface QuotedMarket {
+  resolutionDay: number;
+  quotes: readonly Quote[];
+  flaw?: string;
+}
+
+/** A market with its tape summed up; `flaw` says why the tape is not complete. */
+export interface TapedMarket {
+  resolutionDay: number;
+  days: readonly DayFlow[];
+  flaw?: string;
+}
+
+function noQuotes(market: QuotedMarket): string | undefined {
+  if (market.flaw !== undefined) return market.flaw;
+  return market.quotes.length === 0 ? 'no sample counts as a quote' : undefined;
+}
+
+function notUncertain(market: QuotedMarket, parameters: PolybenchParameters): string | undefined {
+  const start = market.quotes[0];
+  if (start === undefined) return undefined;
+  const { uncertainLow, uncertainHigh } = parameters;
+  if (toMicros(uncertainLow) <= start.priceMicros && start.priceMicros <= toMicros(uncertainHigh))
+    return undefined;
+  return `quote ${formatMicros(start.priceMicros)} on ${dayOfNumber(start.day)}, outside ${uncertainLow}..${uncertainHigh}`;
+}
+
+function tooFewTradeableDays(market: QuotedMarket, parameters: PolybenchParameters): string | undefined {
+  const days = tradeableQuotes(market.quotes, market.resolutionDay).length;
+  return days >= parameters.minTradeableDays
+    ? undefined
+    : `${days} of ${parameters.minTradeableDays} tradeable days`;
+}
+
+function incompleteTape(market: TapedMarket): string | undefined {
+  return market.flaw;
+}
+
+function illiquid(market: TapedMarket, parameters: PolybenchParameters): string | undefined {
+  if (market.resolutionDay < dayOf(parameters.liquidityRuleFrom)) return undefined;
+  const liquidity = tradeableLiquidity(market.days, market.resolutionDay);
+  if (reachesBankroll(liquidity, parameters)) return undefined;
+  return `${parameters.fillCapAlpha} x ${formatMicros(liquidity)} USD over the tradeable days is below ${parameters.bankroll}`;
+}
+
+/** Sum of liquidity over the tradeable days. */
+export function tradeableLiquidity(days: readonly DayFlow[], resolutionDay: number): Micros {
+  return sumMicros(tradeableQuotes(days, resolutionDay), 'liquidityMicros');
+}
+
+/** Compares exactly, in whole numbers: alpha x liquidity >= bankroll (rule book 9.5, bound included). */
+export function reachesBankroll(
+  liquidity: Micros,
+  parameters: Pick<PolybenchParameters, 'fillCapAlpha' | 'bankroll'>,
+): boolean {
+  const alpha = BigInt(toMicros(parameters.fillCapAlpha));
+  return BigInt(liquidity) * alpha >= BigInt(toMicros(parameters.bankroll)) * 1_000_000n;
+}
+
+/** Sum of the daily fill caps, to the nearest millionth of USD, halves upwards. */
+export function capacityMicros(
+  liquidity: Micros,
+  parameters: Pick<PolybenchParameters, 'fillCapAlpha'>,
+): Micros {
+  const exact = BigInt(liquidity) * BigInt(toMicros(parameters.fillCapAlpha));
+  return Number((exact + 500_000n) / 1_000_000n);
+}
+
+/** The rules that list fields and prices decide: no tape is fetched for what they drop. */
+export const quoteRules: readonly Rule<QuotedMarket, PolybenchParameters>[] = [
+  {
+    name: 'no_quotes',
+    doc: 'No usable quote from the corpus start until trading ended.',
+    test: noQuotes,
+  },
+  {
+    name: 'not_uncertain',
+    doc: 'The quote at window_start is outside `uncertainLow` to `uncertainHigh`, both included.',
+    test: notUncertain,
+  },
+  {
+    name: 'too_few_tradeable_days',
+    doc: 'Fewer than `minTradeableDays` days with a quote before the resolution date.',
+    test: tooFewTradeableDays,
+  },
+];
+
+/** The rules that the tape decides. */
+export const tapeRules: readonly Rule<TapedMarket, PolybenchParameters>[] = [
+  {
+    name: 'incomplete_tape',
+    doc: 'The trades could not be read to the end, or hold rows that do not belong to the market.',
+    test: incompleteTape,
+  },
+  {
+    name: 'illiquid',
+    doc: 'Resolves on or after `liquidityRuleFrom` and the daily fill caps over the tradeable days add up to less than `bankroll`.',
+    test: illiquid,
+  },
+];

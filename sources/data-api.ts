@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import {
+  isTradeDrift,
+  legacyTradesPage,
+  readTrade,
+  type TradeDrift,
+  type TradesVersion,
+  tradesPage,
+  type WireTrade,
+} from '../schemas/wire/data-api.js';
+import { SchemaDriftError } from './http/errors.js';
+import { OutOfOrderError, RepeatFilter } from './repeats.js';
+import type {
+  PageStep,
+  Paginator,
+  Upstream,
+  UpstreamRequest,
+  Walk,
+  WalkOptions,
+  WalkStatus,
+} from './types.js';
+
+const PAGE_SIZE = 1000;
+/** Pages in a row without another row after which a tape counts as stuck; some empty ones are normal. */
+const IDLE_PAGES = 20;
+const LEGACY_PAGE_SIZE = 500;
+/** The lowest depth limit that the older listing has had; beyond it the host refuses. */
+const LEGACY_MAX_OFFSET = 3000;
+
+/**
+ * Which version of the trade listing the host serves: v2, or v1 where v2 is gone or not there yet. Asked without a
+ * condition, which v2 refuses in its own words, so that the question is the same in every build.
+ */
+export async function tradesVersion(upstream: Upstream, tag: string): Promise<TradesVersion> {
+  const answer = await upstream.fetch(
+    { source: 'data', path: '/v2/trades', query: [['limit', '1']] },
+    { tag, answers: [400, 404, 410, 422] },
+  );
+  return answer.status === 404 || answer.status === 410 ? 'v1' : 'v2';
+}
+
+/**
+ * The walk over a market's tape of taker trades. A complete walk under the same tag is not asked for again.
+ * v1 reaches 3,500 rows at most, and a tape at that depth ends as `truncated`.
+ */
+export function tapeWalk(conditionId: string, version: TradesVersion, tag: string): WalkOptions {
+  return {
+    name: `trades/${conditionId}`,
+    variant: version,
+    paginator: () => (version === 'v2' ? new CursorPaginator(conditionId) : new OffsetPaginator(conditionId)),
+    reuse: { tag },
+  };
+}
+
+/** Pages by cursor. Only a null cursor ends the tape: pages may be short or empty before. */
+class CursorPaginator implements Paginator {
+  readonly #query: readonly (readonly [string, string])[];
+  readonly #cursors = new Set<string>();
+  #lastPage = '';
+  #idle = 0;
+
+  constructor(conditionId: string) {
+    this.#query = [
+      ['condition', conditionId],
+      ['taker_only', 'true'],
+      ['limit', String(PAGE_SIZE)],
+    ];
+  }
+
+  first(): UpstreamRequest {
+    return { source: 'data', path: '/v2/trades', query: this.#query };
+  }
+
+  read(body: Uint8Array): PageStep {
+    const page = parsePage(body);
+    const cursor = page.pagination.next_cursor;
+    const step = { count: page.data.length, cursorOut: cursor };
+    if (cursor === null) {
+      if (page.pagination.has_more !== true) return { ...step, next: { end: 'complete' } };
+      return {
+        ...step,
+        next: { end: 'unknown', reason: 'more rows are announced, without a cursor to them' },
+      };
+    }
+    const stuck = this.#stuck(body, page.data.length, cursor);
+    if (stuck !== undefined) return { ...step, next: { end: 'unknown', reason: stuck } };
+    return { ...step, next: { ...this.first(), query: [...this.#query, ['cursor', cursor]] } };
+  }
+
+  #stuck(body: Uint8Array, rows: number, cursor: string): string | undefined {
+    if (this.#cursors.has(cursor)) return 'the cursor of an earlier page came again';
+    this.#cursors.add(cursor);
+    const digest = createHash('sha256').update(body).digest('hex');
+    this.#idle = rows === 0 || digest === this.#lastPage ? this.#idle + 1 : 0;
+    this.#lastPage = digest;
+    return this.#idle >= IDLE_PAGES ? `${IDLE_PAGES} pages in a row held no other rows` : undefined;
+  }
+}
+
+/**
+ * Pages by offset, which counts the rows seen: the host caps the page size without saying so. An empty page ends the
+ * tape; a page of repeated rows alone is what the host serves beyond its depth.
+ */
+class OffsetPaginator implements Paginator {
+  readonly #condition: string;
+  readonly #repeats = new RepeatFilter();
+  #offset = 0;
+  #longest = 0;
+
+  constructor(conditionId: string) {
+    this.#condition = conditionId;
+  }
+
+  first(): UpstreamRequest {
+    return {
+      source: 'data',
+      path: '/trades',
+      query: [
+        ['market', this.#condition],
+        ['takerOnly', 'true'],
+        ['filterType', 'TOKENS'],
+        ['filterAmount', '0.01'],
+        ['limit', String(LEGACY_PAGE_SIZE)],
+        ['offset', String(this.#offset)],
+      ],
+    };
+  }
+
+  read(body: Uint8Array): PageStep {
+    const page = legacyTradesPage.safeParse(JSON.parse(Buffer.from(body).toString()));
+    if (!page.success) throw new SchemaDriftError('data', 'page', 'is no list');
+    const count = page.data.length;
+    if (count === 0) return { count, cursorOut: null, next: { end: 'complete' } };
+    const fresh = this.#fresh(page.data);
+    if (fresh instanceof OutOfOrderError)
+      return { count, cursorOut: null, next: { end: 'unknown', reason: fresh.message } };
+    this.#offset += fresh;
+    return { count, cursorOut: String(this.#offset), next: this.#end(count, fresh) ?? this.first() };
+  }
+
+  #fresh(rows: readonly unknown[]): number | OutOfOrderError {
+    try {
+      return this.#repeats.fresh(rows.map((raw) => ({ raw, timestamp: timestampOf(raw) }))).length;
+    } catch (error) {
+      if (error instanceof OutOfOrderError) return error;
+      throw error;
+    }
+  }
+
+  /** How the walk ends here; undefined where it goes on. A page shorter than others is the last at the depth limit. */
+  #end(count: number, fresh: number): { end: WalkStatus; reason?: string } | undefined {
+    if (fresh === 0)
+      return { end: 'truncated', reason: `the host repeats a page after ${this.#offset} rows` };
+    const isShort = count < this.#longest;
+    this.#longest = Math.max(this.#longest, count);
+    if (this.#offset <= LEGACY_MAX_OFFSET) return undefined;
+    if (isShort) return { end: 'complete' };
+    return { end: 'truncated', reason: `the older listing ends after ${this.#offset} rows` };
+  }
+}
+
+function timestampOf(raw: unknown): number {
+  const isDated = typeof raw === 'object' && raw !== null && 'timestamp' in raw;
+  return isDated && typeof raw.timestamp === 'number' ? raw.timestamp : Number.NaN;
+}
+
+function parsePage(body: Uint8Array) {
+  const parsed = tradesPage.safeParse(JSON.parse(Buffer.from(body).toString()));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new SchemaDriftError('data', issue?.path.join('.') || 'page', `${issue?.message}`);
+}
+
+/** A page's rows without those that pages before it held. */
+export interface TapePage {
+  trades: WireTrade[];
+  /** Rows that are not what the host is known to send. */
+  drifts: TradeDrift[];
+}
+
+/** The rows of a walk, page by page, newest first. OutOfOrderError where a page goes back in time. */
+export async function* tapePages(
+  upstream: Upstream,
+  walk: Walk,
+  version: TradesVersion,
+): AsyncGenerator<TapePage> {
+  const repeats = new RepeatFilter();
+  for (const page of walk.pages) {
+    const body: unknown = JSON.parse(Buffer.from(await upstream.body(page.sha256)).toString());
+    yield readPage(repeats, rowsOf(body, version), version);
+  }
+}
+
+function rowsOf(body: unknown, version: TradesVersion): unknown[] {
+  return version === 'v2' ? tradesPage.parse(body).data : legacyTradesPage.parse(body);
+}
+
+function readPage(
+  repeats: RepeatFilter<{ raw: unknown; timestamp: number }>,
+  rows: unknown[],
+  version: TradesVersion,
+): TapePage {
+  const page: TapePage = { trades: [], drifts: [] };
+  for (const { raw } of repeats.fresh(rows.map((raw) => ({ raw, timestamp: timestampOf(raw) })))) {
+    const row = readTrade(raw, version);
+    if (isTradeDrift(row)) page.drifts.push(row);
+    else page.trades.push(row);
+  }
+  return page;
+}
