@@ -1,7 +1,6 @@
 import { type HubFile, hubInfo } from '../schemas/wire/hub.js';
 import { UnreachableError } from './http/errors.js';
 import { parseJson } from './hub/json.js';
-import { explainRefusal, type HubTarget } from './hub/refusals.js';
 import { filesOf, treePaginator } from './hub/tree.js';
 import type { Paginator, StoredResponse, Upstream, Walk } from './types.js';
 
@@ -20,19 +19,17 @@ export interface PinnedRepository {
 
 /**
  * Resolves a revision (branch, tag, commit) to its commit with one call and lists the files of that commit. A tree that
- * was listed before is not asked for again: a commit does not change. RefusedError with what to do where the
- * repository is closed or not there.
+ * was listed before is not asked for again: a commit does not change. RefusedError where the
+ * repository, the revision or the access to it is not there; its remedy says which.
  */
 export async function pinRepository(
   upstream: Upstream,
   id: string,
   revision: string,
 ): Promise<PinnedRepository> {
-  const target = { id, revision };
-  const info = await whole(target, upstream.walk('hf', infoWalk(target)));
+  const info = await whole(upstream.walk('hf', infoWalk(id, revision)));
   const commit = parseJson(hubInfo, await onlyPage(upstream, info), 'info').sha;
   const tree = await whole(
-    { id, revision: commit },
     upstream.walk('hf', {
       name: `tree/${id}@${commit}`,
       paginator: () => treePaginator(id, commit),
@@ -52,21 +49,17 @@ export async function downloadFile(
   { id, commit }: PinnedRepository,
   file: HubFile,
 ): Promise<StoredResponse> {
-  const target = { id, revision: commit, path: file.path };
   const path = `/datasets/${id}/resolve/${commit}/${file.path.split('/').map(encodeURIComponent).join('/')}`;
   const content = file.lfs
     ? { sha256: file.lfs.oid, size: file.lfs.size }
     : { gitSha1: file.oid, size: file.size };
-  return explained(
-    target,
-    upstream.download(
-      { source: 'hf', path, query: [] },
-      { tag: commit, announced: { 'x-repo-commit': commit }, ...content },
-    ),
+  return upstream.download(
+    { source: 'hf', path, query: [] },
+    { tag: commit, announced: { 'x-repo-commit': commit }, ...content },
   );
 }
 
-function infoWalk({ id, revision }: HubTarget): { name: string; paginator: () => Paginator } {
+function infoWalk(id: string, revision: string): { name: string; paginator: () => Paginator } {
   const path = `/api/datasets/${id}/revision/${encodeURIComponent(revision)}`;
   return {
     name: `info/${id}@${revision}`,
@@ -80,8 +73,8 @@ function infoWalk({ id, revision }: HubTarget): { name: string; paginator: () =>
   };
 }
 
-async function whole(target: HubTarget, walking: Promise<Walk>): Promise<Walk> {
-  const walk = await explained(target, walking);
+async function whole(walking: Promise<Walk>): Promise<Walk> {
+  const walk = await walking;
   if (walk.status === 'complete') return walk;
   throw new UnreachableError(
     `the walk ${walk.name} ended ${walk.status}: ${walk.reason ?? 'no reason given'}`,
@@ -92,12 +85,4 @@ async function onlyPage(upstream: Upstream, walk: Walk): Promise<Uint8Array> {
   const [page] = walk.pages;
   if (page === undefined) throw new TypeError(`the walk ${walk.name} has no page`);
   return upstream.body(page.sha256);
-}
-
-async function explained<T>(target: HubTarget, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw explainRefusal(error, target);
-  }
 }

@@ -47,8 +47,6 @@ export class RefusedError extends UpstreamError {
     remedy: string,
     /** HTTP status of the answer. */
     readonly status: number,
-    /** Headers of the answer, lower-case names: some hosts say there what they mean (`x-error-code`). */
-    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message, remedy);
   }
