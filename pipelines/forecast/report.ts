@@ -161,7 +161,7 @@ function communitySection({ community, statistics, ages }: Counts): ReportSectio
   });
   return {
     title: 'Community forecast',
-    html: html`<div class="pair">${diagram}<div>
+    html: html`<div class="pair">${diagram}<div class="aside">
 <p><strong>Statistic used</strong></p>${crossTable('statistic', statistics, statistics.rowTotals.names(), TYPES)}
 <p><strong>Age of the entry</strong>: hours from its start to the closing or resolution of the question. How many entries had
 ended before the cut stands among the quality gates.</p>

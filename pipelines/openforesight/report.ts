@@ -73,9 +73,9 @@ function splitSection({ splits, bySplit, present }: Counts): ReportSection {
   });
   return {
     title: 'Rows per split and kind of answer',
-    html: html`<p>An answer is a number where the whole answer is one decimal number.</p>
-${crossTable('split', bySplit, splits, ['number', 'text'])}
-<p><strong>Columns that may be absent</strong>: share of the rows that have them.</p>${filled}`.toString(),
+    html: html`<div class="pair"><div><p>An answer is a number where the whole answer is one decimal number.</p>
+${crossTable('split', bySplit, splits, ['number', 'text'])}</div>
+<div><p>Share of the rows that have a value, for columns that may be null.</p>${filled}</div></div>`.toString(),
   };
 }
 
@@ -124,7 +124,7 @@ function lengthSection({ lengths }: Counts): ReportSection {
       title: column,
       charts: logHistogramChart(`Length of ${column}`, bins, {
         label: 'characters',
-        tickFormat: count,
+        tickFormat: (length) => count(Math.round(length)),
         unit: 'rows',
         width: 296,
         height: 170,

@@ -12,7 +12,7 @@ export function renderCard(facts: VersionFacts): string {
   const { card } = facts;
   const files = splitFiles(facts);
   const sections: readonly (readonly [title: string, body: string])[] = [
-    ['Load', usage(files)],
+    ['Load', usage(facts, files)],
     ['Splits', splitTable(facts, files)],
     [
       'Data dictionary',

@@ -25,6 +25,8 @@ export interface SplitFiles {
   table: string;
   split: string;
   rows: number;
+  /** The shards, in order. */
+  paths: readonly string[];
 }
 
 /**
@@ -43,7 +45,12 @@ export function splitFiles({
     if (!/^\w+$/.test(split)) throw new TypeError(`${path}: ${split} is no name for a split`);
     if (rows === undefined || rows === 0) throw new TypeError(`${path}: a published file without rows`);
     const known = found.get(`${table}/${split}`);
-    found.set(`${table}/${split}`, { table, split, rows: known === undefined ? rows : known.rows + rows });
+    found.set(`${table}/${split}`, {
+      table,
+      split,
+      rows: known === undefined ? rows : known.rows + rows,
+      paths: known === undefined ? [path] : [...known.paths, path],
+    });
   }
   return tables.flatMap((table) =>
     splits.flatMap((split) => {

@@ -25,9 +25,16 @@ export function code(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** A sentence of ours for a table cell: its Markdown counts, its line breaks and borders do not. */
-export function cell(markdown: string): string {
-  return oneLine(markdown).replaceAll('|', '\\|');
+/**
+ * A sentence of ours, on one line: its code spans count, but an angle bracket outside them is no HTML, and a border is
+ * escaped so that it fits a table cell.
+ */
+export function sentence(markdown: string): string {
+  return oneLine(markdown)
+    .replaceAll('|', '\\|')
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
+    .join('');
 }
 
 /** A table; `right` names the columns, from 0, whose cells are set to the right. Cells are Markdown already. */

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../common/time.js';
 import type { Column, Table } from '../../../schemas/table.js';
 import { keptOf, type VersionFacts } from '../version-facts.js';
 import type { SplitFiles } from './front-matter.js';
-import { cell, code, inert, table } from './markdown.js';
+import { code, inert, sentence, table } from './markdown.js';
 
 /** Rows per split and table, and the units of the main table. */
 export function splitTable(facts: VersionFacts, files: readonly SplitFiles[]): string {
@@ -29,8 +29,8 @@ function typeText({ type, nullable }: Column): string {
 
 /** The columns of a table with type and meaning. */
 export function dictionary({ name, doc, columns, key }: Table): string {
-  const rows = Object.entries(columns).map(([column, of]) => [code(column), typeText(of), cell(of.doc)]);
-  return `### ${code(name)}\n\n${doc} Key: ${key.map(code).join(', ')}.\n\n${table(['column', 'type', 'meaning'], rows)}`;
+  const rows = Object.entries(columns).map(([column, of]) => [code(column), typeText(of), sentence(of.doc)]);
+  return `### ${code(name)}\n\n${sentence(doc)} Key: ${key.map(code).join(', ')}.\n\n${table(['column', 'type', 'meaning'], rows)}`;
 }
 
 /** Every rule in the order applied, with its definition and what it dropped. */
@@ -38,7 +38,7 @@ export function ruleTable({ funnel, rules }: VersionFacts): string {
   const docs = new Map(rules.map(({ name, doc }) => [name, doc]));
   const rows = funnel.map(({ rule, count }) => {
     const doc = docs.get(rule);
-    return [code(rule), String(count), doc === undefined ? '' : cell(doc)];
+    return [code(rule), String(count), doc === undefined ? '' : sentence(doc)];
   });
   return table(['rule', 'rows', 'definition'], rows, [1]);
 }

@@ -1,20 +1,22 @@
+import type { VersionFacts } from '../version-facts.js';
 import type { SplitFiles } from './front-matter.js';
 
 function fenced(language: string, lines: readonly string[]): string {
   return [`\`\`\`${language}`, ...lines, '```'].join('\n');
 }
 
-/** How to load the version with the tools its readers have; paths are relative to the version's folder. */
-export function usage(files: readonly SplitFiles[]): string {
+/** How to load the version with the tools its readers have. */
+export function usage({ dataset, version }: VersionFacts, files: readonly SplitFiles[]): string {
   const first = files[0];
   if (first === undefined) return 'This version holds no rows.';
   const tables = [...new Set(files.map(({ table }) => table))];
-  const shard = `data/${first.table}/${first.split}`;
+  const folder = `./${dataset}/${version}`;
+  const shard = `${folder}/data/${first.table}/${first.split}`;
   const loads = tables.map(
-    (table) => `${table} = load_dataset("${tables.length > 1 ? `.", "${table}` : '.'}")`,
+    (table) => `${table} = load_dataset("${folder}"${tables.length > 1 ? `, "${table}"` : ''})`,
   );
   return [
-    'Run in the folder of this version, or put its path before the names. The same rows stand in `data/<table>/<split>.jsonl`.',
+    'Paths start at the folder that holds the datasets. The same rows stand in `data/<table>/<split>.jsonl`.',
     fenced('python', [
       'from datasets import load_dataset',
       '',
@@ -23,14 +25,14 @@ export function usage(files: readonly SplitFiles[]): string {
     ]),
     fenced('sql', [
       '-- DuckDB; its Python package needs pytz to hand instants to Python',
-      `SELECT split, count(*) AS "rows" FROM read_parquet('data/${first.table}/*.parquet') GROUP BY split;`,
+      `SELECT split, count(*) AS "rows" FROM read_parquet('${folder}/data/${first.table}/*.parquet') GROUP BY split;`,
     ]),
     fenced('python', ['import polars as pl', '', `${first.table} = pl.read_parquet("${shard}-*.parquet")`]),
     fenced('ts', [
       "import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';",
       "import { compressors } from 'hyparquet-compressors';",
       '',
-      `const file = await asyncBufferFromFile('${shard}-00000-of-00001.parquet');`,
+      `const file = await asyncBufferFromFile('${folder}/${first.paths[0]}');`,
       `const ${first.table} = await parquetReadObjects({ file, compressors });`,
     ]),
   ].join('\n\n');

@@ -5,7 +5,7 @@ import type { SafeHtml } from './html.js';
 
 /** Code points of a bar's name that are shown. */
 const NAME_LENGTH = 36;
-const CHARACTER_WIDTH = 6.3;
+const CHARACTER_WIDTH = 6.7;
 const ROW_HEIGHT = 20;
 
 /** Room for names to the left of horizontal bars, in pixels. */

@@ -7,7 +7,7 @@ import { byCodeUnit } from './tally.js';
 /** 1970-01-01 was a Thursday: this many days after a Monday. */
 const EPOCH_WEEKDAY = 3;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const LARGEST_CELL = 17;
+const LARGEST_CELL = 19;
 const MARGIN_LEFT = 34;
 
 export interface CalendarDay {

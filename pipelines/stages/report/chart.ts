@@ -20,6 +20,11 @@ export function seriesColour(index: number): string {
   return `var(--series-${Math.min(index, SERIES_COLOURS - 1) + 1})`;
 }
 
+/** An axis label without an arrow; none where the name is undefined. */
+export function axisName(name: string | undefined): { label: string | null; labelArrow: 'none' } {
+  return { label: name === undefined ? null : name, labelArrow: 'none' };
+}
+
 /** Axis ticks at whole numbers only: a count of 2.5 rows means nothing. */
 export function countTicks(max: number, wanted: number): number {
   return Math.max(1, Math.min(wanted, Math.floor(max)));

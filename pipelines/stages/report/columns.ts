@@ -1,11 +1,11 @@
 import { axisX, axisY, gridY, rect, ruleY } from '@observablehq/plot';
-import { countTicks, draw, FAINT, FULL_WIDTH, seriesColour } from './chart.js';
+import { axisName, countTicks, draw, FAINT, FULL_WIDTH, seriesColour } from './chart.js';
 import { shortCount } from './format.js';
 import type { SafeHtml } from './html.js';
 
 export interface Columns {
-  /** Axis label below the columns. */
-  label: string;
+  /** Axis label below the columns; none where the ticks speak for themselves. */
+  label?: string;
   /** Lower edges of the columns and the upper edge of the last one; in units of the axis. */
   edges: readonly number[];
   /** Counts per series and column, stacked in series order. */
@@ -47,11 +47,11 @@ export function columnChart(label: string, columns: Columns): SafeHtml {
     width,
     height,
     marginLeft: 46,
-    marginRight: 14,
+    marginRight: 22,
     marginTop: 24,
-    marginBottom: 36,
-    x: { domain: [edges[0], edges.at(-1)], label: columns.label, labelArrow: 'none', labelAnchor: 'center' },
-    y: { domain: [0, most], label: unit, labelArrow: 'none', nice: true },
+    marginBottom: columns.label === undefined ? 22 : 36,
+    x: { domain: [edges[0], edges.at(-1)] },
+    y: { domain: [0, most], nice: true },
     marks: [
       gridY({ stroke: FAINT, strokeOpacity: 1, ...shown }),
       ...blocks.map((of, index) =>
@@ -69,8 +69,14 @@ export function columnChart(label: string, columns: Columns): SafeHtml {
         ),
       ),
       ruleY([0]),
-      axisX({ ticks: [...ticks], tickFormat, tickSize: 4 }),
-      axisY({ tickSize: 0, ...shown }),
+      axisX({
+        ticks: [...ticks],
+        tickFormat,
+        tickSize: 4,
+        ...axisName(columns.label),
+        labelAnchor: 'center',
+      }),
+      axisY({ tickSize: 0, ...shown, ...axisName(unit) }),
     ],
   });
 }

@@ -28,6 +28,17 @@ export function unitBinNames(bins: number, digits: number): string[] {
   return Array.from({ length: bins }, (_, index) => `${edge(index)} – ${edge(index + 1)}`);
 }
 
+/** Powers of ten between two of them; with 2 and 5 times each where they are few. All as decimal logarithms. */
+function logTicks(low: number, high: number): number[] {
+  const steps = high - low > 3 ? [1] : [1, 2, 5];
+  const decades = Array.from(
+    { length: Math.ceil(high) - Math.floor(low) + 1 },
+    (_, n) => Math.floor(low) + n,
+  );
+  const ticks = decades.flatMap((decade) => steps.map((step) => decade + Math.log10(step)));
+  return ticks.filter((tick) => tick >= low && tick <= high);
+}
+
 /** Columns on a logarithmic axis. */
 export function logHistogramChart(
   label: string,
@@ -40,15 +51,12 @@ export function logHistogramChart(
     height?: number;
   },
 ): SafeHtml {
-  const low = Math.ceil(bins.edges[0] as number);
-  const high = Math.floor(bins.edges.at(-1) as number);
-  const decades = Array.from({ length: Math.max(0, high - low + 1) }, (_, n) => low + n);
   return columnChart(label, {
     width: HALF_WIDTH,
     ...axis,
     edges: bins.edges,
     series: [bins.counts],
-    ticks: decades.length > 1 ? decades : [bins.edges[0] as number, bins.edges.at(-1) as number],
+    ticks: logTicks(bins.edges[0] as number, bins.edges.at(-1) as number),
     tickFormat: (power) => axis.tickFormat(10 ** power),
   });
 }

@@ -1,3 +1,4 @@
+import { HALF_WIDTH } from './chart.js';
 import { columnChart } from './columns.js';
 import type { SafeHtml } from './html.js';
 import type { CrossTally } from './tally.js';
@@ -42,7 +43,9 @@ function monthTicks(first: number, end: number): { ticks: number[]; format: (ind
     { length: Math.max(0, Math.ceil((end - from) / size)) },
     (_, n) => from + n * size,
   );
-  return { ticks, format: (index) => (size >= 12 ? monthAt(index).slice(0, 4) : monthAt(index)) };
+  const centre = size === 1 ? 0.5 : 0;
+  const name = (at: number) => monthAt(Math.floor(at)).slice(0, size >= 12 ? 4 : 7);
+  return { ticks: ticks.map((tick) => tick + centre), format: name };
 }
 
 /** Rows per month, stacked by series in the given order. */
@@ -50,18 +53,34 @@ export function monthChart(
   label: string,
   byMonth: CrossTally,
   series: readonly string[],
-  size: { width?: number; height?: number } = {},
+  unit = 'rows',
 ): SafeHtml {
   const months = monthSpan(byMonth.rowTotals.names());
   const first = months[0] === undefined ? 0 : indexOf(months[0]);
   const { ticks, format } = monthTicks(first, first + months.length);
   return columnChart(label, {
-    label: '',
-    unit: 'rows',
+    unit,
     edges: Array.from({ length: months.length + 1 }, (_, offset) => first + offset),
     series: series.map((name) => months.map((month) => byMonth.row(month).of(name))),
     ticks,
     tickFormat: format,
-    ...size,
+  });
+}
+
+/** Rows per year, stacked by series in the given order. */
+export function yearChart(label: string, byYear: CrossTally, series: readonly string[]): SafeHtml {
+  const years = byYear.rowTotals.names().map(Number);
+  const first = years[0] === undefined ? 0 : years[0];
+  const last = years.at(-1) === undefined ? first : Math.max(...years);
+  const span = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  const step = Math.ceil(span.length / 10);
+  return columnChart(label, {
+    unit: 'rows',
+    edges: [...span, last + 1],
+    series: series.map((name) => span.map((year) => byYear.row(String(year)).of(name))),
+    ticks: span.filter((year) => year % step === 0).map((year) => year + 0.5),
+    tickFormat: (middle) => String(Math.floor(middle)),
+    width: HALF_WIDTH,
+    height: 230,
   });
 }

@@ -10,19 +10,15 @@ function facts(of: VersionFacts): SafeHtml {
   const figures: readonly (readonly [string, string])[] = [
     ['rows', count(keptOf(of))],
     ...of.splits.map((split) => [split.name, count(split.rows)] as const),
-    ['as of', formatInstant(of.asOf)],
-    ['previous version', of.previous === undefined ? 'none' : of.previous.version],
-    ...(of.previous === undefined ? [] : changes(of.previous)),
   ];
   return html`<dl class="facts">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-function changes(previous: NonNullable<VersionFacts['previous']>): [string, string][] {
-  return [
-    ['added', count(previous.added)],
-    ['removed', count(previous.removed)],
-    ['changed', count(previous.changed)],
-  ];
+/** What came with this version, in one line. */
+function changes({ previous }: VersionFacts): SafeHtml {
+  if (previous === undefined) return html`<p>The first version.</p>`;
+  return html`<p>Against ${previous.version}: ${count(previous.added)} rows added, ${count(previous.removed)} removed,
+${count(previous.changed)} changed; labels corrected or withdrawn: ${count(previous.corrections)} (<a href="CHANGES.md">changes</a>).</p>`;
 }
 
 /**
@@ -52,7 +48,8 @@ ${new SafeHtml(section.html)}
 <body>
 <header>
 <h1>${title}</h1>
-<p><code>${of.dataset}</code> · made by ${of.generator.name} ${of.generator.version} · <a href="README.md">card</a> · <a href="manifest.json">manifest</a> · <a href="CHANGES.md">changes</a></p>
+<p><code>${of.dataset}</code> · as of ${formatInstant(of.asOf)} · ${of.generator.name} ${of.generator.version} · <a href="README.md">card</a> · <a href="manifest.json">manifest</a></p>
+${changes(of)}
 ${facts(of)}
 <nav aria-label="Sections"><ul>${links}</ul></nav>
 </header>

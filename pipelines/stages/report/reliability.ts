@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, text } from '@observablehq/plot';
 import type { Reliability } from './bins.js';
-import { ACCENT, draw, FAINT, figure, HALF_WIDTH, MUTED } from './chart.js';
+import { ACCENT, axisName, draw, FAINT, figure, HALF_WIDTH, MUTED } from './chart.js';
 import { dataTable } from './data-table.js';
 import { count, decimal } from './format.js';
 import type { SafeHtml } from './html.js';
@@ -25,14 +25,14 @@ function diagram(label: string, reliability: Reliability, axis: string, width: n
     marginBottom: 38,
     marginTop: 26,
     marginRight: 20,
-    x: { ...scale, label: axis, labelArrow: 'none', labelAnchor: 'center' },
-    y: { ...scale, label: 'observed frequency', labelArrow: 'none' },
+    x: scale,
+    y: scale,
     r: { type: 'identity' },
     marks: [
       gridX(TICKS, { stroke: FAINT, strokeOpacity: 1 }),
       gridY(TICKS, { stroke: FAINT, strokeOpacity: 1 }),
-      axisX({ ticks: TICKS, tickFormat: edge, tickSize: 0 }),
-      axisY({ ticks: TICKS, tickFormat: edge, tickSize: 0 }),
+      axisX({ ticks: TICKS, tickFormat: edge, tickSize: 0, ...axisName(axis), labelAnchor: 'center' }),
+      axisY({ ticks: TICKS, tickFormat: edge, tickSize: 0, ...axisName('observed frequency') }),
       line(
         [
           [0, 0],
@@ -40,7 +40,7 @@ function diagram(label: string, reliability: Reliability, axis: string, width: n
         ],
         { stroke: MUTED, strokeDasharray: '4 4' },
       ),
-      line(bins, { x: 'predicted', y: 'observed', stroke: ACCENT, strokeWidth: 1.5 }),
+      line(bins, { x: 'predicted', y: 'observed', stroke: ACCENT, strokeOpacity: 0.5 }),
       dot(bins, {
         x: 'predicted',
         y: 'observed',
@@ -48,14 +48,18 @@ function diagram(label: string, reliability: Reliability, axis: string, width: n
         fill: ACCENT,
         fillOpacity: 0.75,
       }),
-      text(bins, {
-        x: 'predicted',
-        y: 'observed',
-        text: (bin) => count(bin.count),
-        dy: (-LARGEST_DOT - 5) as number,
-        fontSize: 10,
-        fill: MUTED,
-      }),
+      ...bins.map((bin) =>
+        text([bin], {
+          x: 'predicted',
+          y: 'observed',
+          text: [count(bin.count)],
+          dy: -radius(bin.count) - 7,
+          fontSize: 10,
+          fill: MUTED,
+          stroke: 'var(--paper)',
+          strokeWidth: 3,
+        }),
+      ),
     ],
   });
 }

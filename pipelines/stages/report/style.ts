@@ -14,7 +14,7 @@ export const STYLE = `
 body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 960px; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; }
-h2 { font-size: 1.2rem; margin: 2.4rem 0 .7rem; padding-bottom: .25rem; border-bottom: 1px solid var(--faint); }
+h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; padding-bottom: .25rem; border-bottom: 1px solid var(--faint); }
 p { margin: .4rem 0; max-width: 46rem; }
 a { color: var(--series-1); }
 code { font: .88em ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
@@ -25,14 +25,17 @@ dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem,
 dl.facts div { background: var(--panel); border-radius: 6px; padding: .55rem .8rem; }
 dl.facts dt { color: var(--muted); font-size: .8rem; }
 dl.facts dd { margin: 0; font-size: 1.15rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-figure { margin: 1.1rem 0 1.4rem; min-width: 0; break-inside: avoid; }
+figure { margin: .9rem 0 1.1rem; min-width: 0; break-inside: avoid; }
 figcaption span { color: var(--muted); font-size: .88rem; display: block; max-width: 46rem; }
 .chart { margin-top: .45rem; overflow-x: auto; }
 .chart svg { display: block; max-width: 100%; height: auto; }
+.chart > svg[width="920"] { min-width: 640px; }
 .chart svg text { white-space: pre; font-variant-numeric: tabular-nums; }
 .many { display: grid; grid-template-columns: repeat(auto-fill, minmax(210px, 1fr)); gap: .9rem 1rem; }
-.many h3 { font-size: .76rem; line-height: 1.3; font-weight: 600; margin: 0; height: 2.6em; overflow: hidden; }
+.many h3 { font-size: .76rem; line-height: 1.3; font-weight: 600; margin: 0; height: 2.6em; overflow: hidden;
+  display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
 .many p { font-size: .72rem; color: var(--muted); margin: 0; }
+.aside { margin-top: .9rem; } .aside p:first-child { margin-top: 0; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 0 1.5rem; }
 .trio { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr)); gap: 0 1rem; }
 ul.legend { font-size: .85rem; margin: .35rem 0 0; }
@@ -43,10 +46,13 @@ summary { cursor: pointer; color: var(--muted); font-size: .85rem; width: max-co
 table { border-collapse: collapse; font-size: .87rem; margin: .4rem 0; }
 caption { text-align: left; color: var(--muted); padding-bottom: .2rem; }
 th, td { text-align: left; font-weight: 400; padding: .2rem .9rem .2rem 0; border-bottom: 1px solid var(--faint);
-  vertical-align: top; overflow-wrap: anywhere; }
+  vertical-align: top; overflow-wrap: break-word; }
+th:last-child, td:last-child { padding-right: 0; }
+.many table { font-size: .8rem; } .many th, .many td { padding-right: .6rem; }
 thead th { color: var(--muted); font-size: .82rem; vertical-align: bottom; overflow-wrap: normal; }
 tfoot th, tfoot td { font-weight: 600; border-bottom: 0; }
 th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; }
-@media print { body { max-width: none; padding: 0; font-size: 10pt; } nav, details { display: none; } h2 { break-after: avoid; } }
+@media print { body { max-width: none; padding: 0; font-size: 10pt; } nav, details { display: none; }
+  .pair { grid-template-columns: 1fr 1fr; } .trio { grid-template-columns: 1fr 1fr 1fr; } h2 { break-after: avoid; } }
 `;

@@ -16,7 +16,7 @@ const ATTRIBUTES = new Set(
   [
     'd x y x1 x2 y1 y2 dx dy cx cy r width height transform',
     'fill fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity',
-    'stroke-miterlimit text-anchor font-size font-weight font-variant aria-hidden',
+    'stroke-miterlimit paint-order text-anchor font-size font-weight font-variant aria-hidden',
   ].flatMap((names) => names.split(' ')),
 );
 const LONG_FRACTION = /-?\d+\.\d{3,}(?:e-?\d+)?/g;
