@@ -7,7 +7,7 @@ import { pathLiteral, withDuckDb } from '../../../pipelines/io/duckdb.js';
 import { readBack } from '../../../pipelines/io/readback.js';
 import { checkWithDuckDb } from '../../../pipelines/io/readback-duckdb.js';
 import { createTableWriter } from '../../../pipelines/io/table-writer.js';
-import { type Row, table, text } from '../../../schemas/table.js';
+import { type Row, type Table, text } from '../../../schemas/table.js';
 import { everyKind, inTemporaryDirectory, plainRow } from './every-kind.js';
 
 const ROWS = [plainRow('a'), plainRow('ä', { maybe_tags: ['x', ''], maybe_value: 0.1 }), plainRow('c')];
@@ -64,7 +64,8 @@ describe('readBack', () => {
   });
 
   it('refuses another table than the one that was written', async () => {
-    const other = table({ ...everyKind, columns: { ...everyKind.columns, extra: text('extra') } });
+    const columns = { ...everyKind.columns, extra: text('extra') };
+    const other: Table = { ...everyKind, columns };
     await inTemporaryDirectory(async (dir) => {
       await written(dir);
       await expect(readBack(dir, other, 'train')).rejects.toThrow(/\(columns\)/);
@@ -127,10 +128,10 @@ describe('checkWithDuckDb, without the pass before it', () => {
   });
 
   it('refuses a column of another type', async () => {
-    const columns = { ...everyKind.columns, on: text('a text now') };
+    const changed: Table = { ...everyKind, columns: { ...everyKind.columns, on: text('a text now') } };
     await inTemporaryDirectory(async (dir) => {
       const { jsonl, shard } = await written(dir);
-      const check = { table: table({ ...everyKind, columns }), shards: [shard], jsonl, facts };
+      const check = { table: changed, shards: [shard], jsonl, facts };
       await expect(checkWithDuckDb(check)).rejects.toThrow('(type): found "on DATE", meant "on VARCHAR"');
     });
   });
