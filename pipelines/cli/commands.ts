@@ -3,14 +3,14 @@ import { EXIT, type ExitCode, UsageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { nodeFiles } from '../../common/node-files.js';
 import { systemEffects } from '../../common/system-effects.js';
-import { parseFaults } from '../../sources/synthetic/faults.js';
-import { SYNTHETIC_TOKENS, startSyntheticUpstream } from '../../sources/synthetic/index.js';
+import { parseFaults, SYNTHETIC_TOKENS, startSyntheticUpstream } from '../../sources/synthetic/index.js';
 import type { Dataset } from '../dataset.js';
 import { chooseDatasets } from '../datasets.js';
 import { readJsonLines } from '../io/json-lines.js';
 import { resolveParameters } from '../parameters.js';
 import { contextOf, runBuild, withUpstream } from '../run/build.js';
 import { prepare, ratesOf } from '../run/prepare.js';
+import { writeRunRecord } from '../run/record.js';
 import type { RunSettings, RunWorld } from '../run/settings.js';
 import { findChanges } from '../stages/changes.js';
 import { changesText } from '../stages/changes-text.js';
@@ -34,8 +34,10 @@ const print = (text: string): void => {
 
 /** build and refresh. */
 export async function buildCommand(settings: RunSettings, world: RunWorld): Promise<CommandResult> {
+  const started = world.effects.now();
   const outcome = await runBuild(settings, world);
   world.log.end();
+  await writeRunRecord(world.files, settings, outcome, started, world.effects.now());
   print(summaryText(outcome));
   return { exitCode: outcome.exitCode, line: lastLine(outcome) };
 }

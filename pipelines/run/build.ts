@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { EXIT, type ExitCode, NamedError, UsageError } from '../../common/errors.js';
-import { parseFaults } from '../../sources/synthetic/faults.js';
-import { startSyntheticUpstream } from '../../sources/synthetic/index.js';
+import type { SourceStatistics } from '../../sources/http/statistics.js';
+import { parseFaults, startSyntheticUpstream } from '../../sources/synthetic/index.js';
 import type { SourceName, Upstream } from '../../sources/types.js';
-import { createUpstream } from '../../sources/upstream.js';
+import { type CountingUpstream, createUpstream } from '../../sources/upstream.js';
 import type { BuildContext } from '../dataset.js';
 import { acquireLock } from '../io/lock.js';
-import { type PublishOutcome, publish } from '../stages/publish.js';
+import { finishPublishing, type PublishOutcome, publish } from '../stages/publish.js';
 import { baseUrls, type Prepared, prepare, ratesOf, tokensOf } from './prepare.js';
 import type { RunSettings, RunWorld } from './settings.js';
 import { claimSnapshots } from './snapshots-origin.js';
@@ -19,17 +19,22 @@ export type DatasetOutcome =
 export interface RunOutcome {
   outcomes: readonly DatasetOutcome[];
   exitCode: ExitCode;
-  upstream: Upstream | undefined;
+  /** What each host cost. */
+  statistics: Readonly<Record<SourceName, SourceStatistics>>;
 }
 
 /**
- * Builds the chosen datasets one after another. What is wrong with the configuration stops all of them before the first
+ * Prepares twice: before the lock, so that a wrong configuration is told as such, and under it, when no other build can
+ * publish a version in between. Builds the chosen datasets one after another. What is wrong with the configuration stops all of them before the first
  * request; a gate or an upstream stops its own dataset only.
  */
 export async function runBuild(settings: RunSettings, world: RunWorld): Promise<RunOutcome> {
-  const prepared = await prepare(settings, world);
+  await prepare(settings, world);
   const lock = await acquireLock(world.files, settings.outDir, settings.command);
   try {
+    for (const dataset of settings.datasets)
+      await finishPublishing(world.files, join(settings.outDir, dataset.name));
+    const prepared = await prepare(settings, world);
     await claimSnapshots(world.files, settings.snapshotsDir, settings.mode);
     return await withUpstream(settings, world, (upstream, urls) =>
       buildAll(prepared, settings, world, upstream, urls),
@@ -45,7 +50,7 @@ type Urls = Readonly<Record<SourceName, string>>;
 export async function withUpstream<T>(
   settings: RunSettings,
   world: RunWorld,
-  use: (upstream: Upstream, urls: Urls) => Promise<T>,
+  use: (upstream: CountingUpstream, urls: Urls) => Promise<T>,
 ): Promise<T> {
   const synthetic = settings.mode === 'synthetic' ? await startSynthetic(settings) : undefined;
   try {
@@ -83,12 +88,12 @@ async function buildAll(
   prepared: readonly Prepared[],
   settings: RunSettings,
   world: RunWorld,
-  upstream: Upstream,
+  upstream: CountingUpstream,
   urls: Urls,
 ): Promise<RunOutcome> {
   const outcomes: DatasetOutcome[] = [];
   for (const one of prepared) outcomes.push(await buildOne(one, settings, world, upstream, urls));
-  return { outcomes, exitCode: exitCodeOf(outcomes), upstream };
+  return { outcomes, exitCode: exitCodeOf(outcomes), statistics: upstream.statistics() };
 }
 
 async function buildOne(

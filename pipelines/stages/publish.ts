@@ -5,7 +5,7 @@ import type { InstantMicros } from '../../common/time.js';
 import type { Manifest } from '../../schemas/manifest.js';
 import type { Table } from '../../schemas/table.js';
 import type { Dataset, Derivation, GateResult, PublishedVersion } from '../dataset.js';
-import { moveLatest, publishDirectory } from '../io/atomic-dir.js';
+import { buildDirectory, moveLatest, publishDirectory } from '../io/atomic-dir.js';
 import { readBack, readTable } from '../io/readback.js';
 import type { ResolvedParameters } from '../parameters.js';
 import { type Changes, findChanges } from './changes.js';
@@ -69,7 +69,7 @@ export type PublishOutcome =
 export async function publish(input: PublishInput): Promise<PublishOutcome> {
   const { dataset, files, outDir } = input;
   const datasetDir = join(outDir, dataset.name);
-  const tempDir = join(datasetDir, `.tmp-${process.pid}`);
+  const tempDir = buildDirectory(datasetDir, process.pid);
   await files.remove(tempDir);
   await files.mkdir(tempDir);
   try {
@@ -104,9 +104,27 @@ async function publishFrom(
   const manifest = manifestOf(facts, [...written.files, ...documents]);
   await files.writeAtomic(join(tempDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const dir = join(datasetDir, version);
+  await files.writeAtomic(join(datasetDir, PUBLISHING), version);
   await publishDirectory(files, tempDir, dir);
   await moveLatest(files, datasetDir, version);
+  await files.remove(join(datasetDir, PUBLISHING));
   return { kind: 'published', version, dir, manifest, changes, types: written.types };
+}
+
+/** Names the version that is being published while it is renamed and `latest` moves. */
+const PUBLISHING = '.publishing';
+
+/**
+ * Ends what a build killed between the rename and the move of `latest` has begun: the version is whole and checked, so
+ * `latest` moves to it. Only the holder of the lock may call it.
+ */
+export async function finishPublishing(files: Files, datasetDir: string): Promise<void> {
+  const marker = join(datasetDir, PUBLISHING);
+  if (!(await files.exists(marker))) return;
+  const version = (await files.read(marker)).toString('utf8');
+  if (await files.exists(join(datasetDir, version, 'manifest.json')))
+    await moveLatest(files, datasetDir, version);
+  await files.remove(marker);
 }
 
 /** Whether tables, ledger, schema and parameters are those of a published version. */
