@@ -101,6 +101,10 @@ async function faultOf(
   }
   const sha256 = wanted.sha256 ?? linkedHash(headers);
   if (sha256 !== undefined && sha256 !== file.sha256) return `has sha256 ${file.sha256} instead of ${sha256}`;
+  for (const [name, value] of Object.entries(wanted.announced ?? {})) {
+    if (headers[name] !== value)
+      return `comes with ${name} ${headers[name] ?? 'missing'} instead of ${value}`;
+  }
   if (wanted.gitSha1 === undefined) return undefined;
   const gitSha1 = await gitBlobSha1(path, file.bytes);
   return gitSha1 === wanted.gitSha1 ? undefined : `has git sha1 ${gitSha1} instead of ${wanted.gitSha1}`;
