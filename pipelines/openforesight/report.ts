@@ -31,7 +31,18 @@ const NULLABLE = [
 export function answerTypeGroup(answerType: string): string {
   const folded = answerType.trim().replace(/\s+/g, ' ').toLowerCase();
   const inner = /^string ?\((.*)\)$/.exec(folded)?.[1]?.trim();
-  return inner === undefined || inner === '' ? folded : inner;
+  return inner === undefined || inner === '' || !closed(inner) ? folded : inner;
+}
+
+/** Whether every parenthesis of the text has its partner in it. */
+function closed(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 /** What the report counts of the rows, in one pass. */

@@ -16,9 +16,13 @@ export function inert(text: string): string {
     .replace(/[&<]/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Any text as code on one line. The fence is longer than any in the text; in a table a border is escaped. */
+/**
+ * Any text as code on one line, fit for a table. The fence is longer than any in the text. A border cannot be escaped
+ * reliably between fences after a backslash, so that text with one is inert text marked as code.
+ */
 export function code(text: string): string {
-  const line = oneLine(text).replaceAll('|', '\\|');
+  const line = oneLine(text);
+  if (line.includes('|')) return `<code>${inert(line)}</code>`;
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const pad = longest > 0 || line === '' ? ' ' : '';

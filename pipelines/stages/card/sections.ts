@@ -58,7 +58,7 @@ export function provenance(facts: VersionFacts): string {
     previous === undefined
       ? 'There is no version before it.'
       : `The version before it is ${code(previous.version)}: ${previous.added} rows added, ${previous.removed} removed, ` +
-        `${previous.changed} changed, ${previous.corrections} labels corrected or withdrawn; see [CHANGES.md](CHANGES.md).`;
+        `${previous.changed} changed; labels corrected or withdrawn: ${previous.corrections}; see [CHANGES.md](CHANGES.md).`;
   return [
     `- Version ${code(facts.version)}, as of ${code(formatInstant(facts.asOf))}: what resolved later counts as unresolved.`,
     `- Made by ${inert(generator.name)} ${inert(generator.version)}, commit ${code(generator.commit)}.`,
