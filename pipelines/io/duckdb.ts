@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnType, Table } from '../../schemas/table.js';
+import type { LeafKind } from './stored.js';
 
 /** Runs `work` on a fresh in-memory DuckDB that loads nothing from the network and spills nothing to disk. */
 export async function withDuckDb<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
@@ -18,7 +19,7 @@ export async function withDuckDb<T>(work: (connection: DuckDBConnection) => Prom
   }
 }
 
-const SQL_TYPES: Readonly<Record<Exclude<ColumnType['kind'], 'list'>, string>> = {
+const SQL_TYPES: Readonly<Record<LeafKind, string>> = {
   text: 'VARCHAR',
   enum: 'VARCHAR',
   integer: 'BIGINT',

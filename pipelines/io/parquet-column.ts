@@ -1,23 +1,5 @@
-import { numberOfDay } from '../../common/time.js';
 import type { Column } from '../../schemas/table.js';
-import type { LeafKind } from './parquet-schema.js';
-
-type Stored = string | number | boolean;
-
-/** The stored form of a value; undefined where its column cannot hold it. Nothing is rounded or converted in silence. */
-const STORED: Readonly<Record<LeafKind, (value: unknown) => Stored | undefined>> = {
-  text: (value) => (typeof value === 'string' ? value : undefined),
-  enum: (value) => (typeof value === 'string' ? value : undefined),
-  integer: safeInteger,
-  instant: safeInteger,
-  double: (value) => (typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined),
-  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
-  day: (value) => (typeof value === 'string' ? numberOfDay(value) : undefined),
-};
-
-function safeInteger(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-}
+import { type LeafKind, refusal, type Stored, storedValue } from './stored.js';
 
 /**
  * The values of one column of a row group, shredded as the format wants them: values without the nulls, and a
@@ -63,25 +45,18 @@ export class ParquetColumn {
   }
 
   private addList(value: unknown): void {
-    if (!Array.isArray(value)) throw this.refusal(value);
+    if (!Array.isArray(value)) throw refusal(this.name, 'list', value);
     if (value.length === 0) this.addPlace(this.maxDefinition - 2, 0);
     for (let index = 0; index < value.length; index += 1) this.addValue(value[index], index === 0 ? 0 : 1);
   }
 
   private addValue(value: unknown, repetition: number): void {
-    const stored = STORED[this.kind](value);
-    if (stored === undefined) throw this.refusal(value);
-    this.values.push(stored);
+    this.values.push(storedValue(this.name, this.kind, value));
     if (this.maxDefinition > 0) this.addPlace(this.maxDefinition, repetition);
   }
 
   private addPlace(definition: number, repetition: number): void {
     this.definitions.push(definition);
     if (this.isList) this.repetitions.push(repetition);
-  }
-
-  private refusal(value: unknown): TypeError {
-    const text = JSON.stringify(value) ?? String(value);
-    return new TypeError(`column ${this.name} (${this.kind}) does not take ${text.slice(0, 80)}`);
   }
 }

@@ -1,7 +1,7 @@
 import thrift from 'parquetjs-lite/gen-nodejs/parquet_types.js';
 import util from 'parquetjs-lite/lib/util.js';
 import type { Column, Table } from '../../schemas/table.js';
-import type { LeafKind } from './parquet-schema.js';
+import type { LeafKind } from './stored.js';
 
 const MAGIC = 'PAR1';
 const { Type, ConvertedType, FieldRepetitionType } = thrift;

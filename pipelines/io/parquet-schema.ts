@@ -1,8 +1,6 @@
 import parquet, { type FieldDefinition, type Physical } from 'parquetjs-lite';
-import type { Column, ColumnType, Table } from '../../schemas/table.js';
-
-/** A column type that is no list. */
-export type LeafKind = Exclude<ColumnType['kind'], 'list'>;
+import type { Column, Table } from '../../schemas/table.js';
+import type { LeafKind } from './stored.js';
 
 /**
  * How parquetjs-lite stores each kind. Instants and days are plain integers to it: its own types refuse what lies
