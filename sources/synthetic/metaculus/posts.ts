@@ -1,0 +1,152 @@
+import { dayOfNumber, utcDay } from '../../../common/time.js';
+import type { Random } from '../random.js';
+import {
+  background,
+  dateQuestion,
+  inventPlace,
+  quantityQuestion,
+  shortAnswerQuestion,
+  yesNoQuestion,
+} from '../text.js';
+import { DAY } from './clock.js';
+import type { GroupModel, PostBody, PostModel, QuestionModel, QuestionType } from './model.js';
+import { memberIdOf, type PostPlan, questionIdOf } from './plan.js';
+import { drawTexts, makeQuestion, type QuestionSeed } from './questions.js';
+import type { GroupShape } from './trap.js';
+import type { World } from './world.js';
+
+/** Makes the post that a plan describes, traps included; the same each time. */
+export function makePost(world: World, plan: PostPlan): PostModel {
+  const random = world.random.fork(`post/${plan.index}`);
+  const title = drawTitle(random.fork('title'), plan);
+  const body = planted(plan, random, drawBody(world, plan, random, title));
+  return { title: body.form === 'question' ? body.question.title : title, body };
+}
+
+function drawTitle(random: Random, plan: PostPlan): string {
+  const day = utcDay(plan.schedule.scheduledResolveAt);
+  switch (plan.kind) {
+    case 'date':
+      return dateQuestion(random);
+    case 'numeric':
+    case 'discrete':
+      return quantityQuestion(random, day);
+    case 'multiple_choice':
+      return shortAnswerQuestion(random, day).question;
+    case 'group_of_questions':
+      return `${yesNoQuestion(random, day).slice(0, -1)} in each of these cases?`;
+    case 'conditional':
+      return `If one event, will the other follow: ${yesNoQuestion(random, day)}`;
+    case 'notebook':
+      return `Notes from ${inventPlace(random)}`;
+    case 'binary':
+      return yesNoQuestion(random, day);
+  }
+}
+
+function drawBody(world: World, plan: PostPlan, random: Random, title: string): PostBody {
+  if (plan.kind === 'notebook') return { form: 'notebook', markdown: `# Notes\n\n${background(random, 6)}` };
+  if (plan.kind === 'conditional') return drawConditional(world, plan, random, title);
+  if (plan.kind === 'group_of_questions')
+    return { form: 'group', group: drawGroup(world, plan, random, title) };
+  const range = plan.planted?.trap.range?.(plan.schedule, plan.planted.copy);
+  const question = makeQuestion({
+    ...commonSeed(world, plan, random),
+    ...(range ? { range } : {}),
+    id: questionIdOf(plan),
+    type: plan.kind,
+    title,
+    texts: drawTexts(random.fork('texts')),
+  });
+  return { form: 'question', question };
+}
+
+type CommonSeed = Omit<QuestionSeed, 'id' | 'type' | 'title' | 'texts' | 'scale' | 'range'>;
+
+function commonSeed(world: World, plan: PostPlan, random: Random): CommonSeed {
+  const { shape, state, schedule, forecasts, forecasters } = plan;
+  const common = { postId: plan.id, label: '', shape, state, schedule, forecasts, forecasters };
+  return { ...common, random: random.fork('question'), population: world.population };
+}
+
+function drawConditional(world: World, plan: PostPlan, random: Random, title: string): PostBody {
+  const seed = (member: number, type: QuestionType): QuestionSeed => ({
+    ...commonSeed(world, plan, random),
+    id: memberIdOf(plan, member),
+    type,
+    title: member === 0 ? yesNoQuestion(random.fork('condition'), utcDay(plan.schedule.closeAt)) : title,
+    texts: drawTexts(random.fork(`texts/${member}`)),
+    forecasts: Math.ceil(plan.forecasts / 2),
+    forecasters: Math.ceil(plan.forecasters / 2),
+    random: random.fork(`question/${member}`),
+  });
+  const childType = random.chance(0.3) ? 'numeric' : 'binary';
+  const condition = makeQuestion(seed(0, 'binary'));
+  const child = makeQuestion(seed(1, childType));
+  const branch = (member: number, label: string, taken: boolean): QuestionModel => {
+    const own = { ...seed(member, childType), label, ...(child.scale ? { scale: child.scale } : {}) };
+    const question = makeQuestion({ ...own, random: random.fork(`question/${taken ? 1 : member}`) });
+    const outcome = taken ? child.resolution : 'annulled';
+    return { ...question, resolution: condition.resolution === null ? null : outcome };
+  };
+  const yes = branch(2, 'Yes', condition.resolution === 'yes');
+  const no = branch(3, 'No', condition.resolution === 'no');
+  return { form: 'conditional', condition, child, yes, no };
+}
+
+function drawGroup(world: World, plan: PostPlan, random: Random, title: string): GroupModel {
+  const { type, members, fan } = plan.planted?.trap.group ?? drawGroupShape(random);
+  const labels = Array.from({ length: members }, (_, at) => memberLabel(random, plan, fan, at));
+  const questions = labels.map((label, member) =>
+    makeQuestion({
+      ...commonSeed(world, plan, random),
+      id: memberIdOf(plan, member),
+      type,
+      title: `${title} (${label})`,
+      label,
+      texts: null,
+      forecasts: Math.max(3, Math.floor(plan.forecasts / members)),
+      forecasters: Math.max(3, Math.floor(plan.forecasters / members)),
+      random: random.fork(`member/${member}`),
+    }),
+  );
+  const texts = drawTexts(random.fork('texts'));
+  return {
+    variable: fan ? 'Day' : 'Place',
+    graph: fan ? 'fan_graph' : 'multiple_choice_graph',
+    texts,
+    questions,
+  };
+}
+
+function drawGroupShape(random: Random): GroupShape {
+  const type = random.weighted<GroupShape['type']>([
+    ['binary', 6],
+    ['numeric', 3],
+    ['date', 2],
+  ]);
+  return { type, members: random.int(2, 7), fan: type !== 'binary' && random.chance(0.7) };
+}
+
+/** Days one month apart for a fan graph, places otherwise. */
+function memberLabel(random: Random, plan: PostPlan, fan: boolean, member: number): string {
+  return fan
+    ? dayOfNumber(Math.floor(plan.schedule.scheduledResolveAt / DAY) + 30 * member)
+    : `${inventPlace(random)} ${member + 1}`;
+}
+
+function planted(plan: PostPlan, random: Random, body: PostBody): PostBody {
+  const trap = plan.planted?.trap;
+  if (!trap?.question) return body;
+  const change = (question: QuestionModel, member: number): QuestionModel =>
+    trap.question?.(question, {
+      random: random.fork(`trap/${member}`),
+      copy: plan.planted?.copy ?? 0,
+      member,
+    }) ?? question;
+  if (body.form === 'question') return { ...body, question: change(body.question, 0) };
+  if (body.form === 'group') {
+    return { ...body, group: { ...body.group, questions: body.group.questions.map(change) } };
+  }
+  return body.form === 'conditional' ? { ...body, yes: change(body.yes, 0), no: change(body.no, 1) } : body;
+}
