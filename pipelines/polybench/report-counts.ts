@@ -7,7 +7,7 @@ import { monthOf } from '../stages/report/months.js';
 import { byCodeUnit, CrossTally, Tally } from '../stages/report/tally.js';
 
 /** Days before resolution at which the quote is compared with the outcome. */
-export const HORIZONS = [1, 7, 30] as const;
+const HORIZONS = [1, 7, 30] as const;
 const START_BINS = 20;
 /** Markets drawn one by one. */
 const SAMPLES = 24;

@@ -9,7 +9,7 @@ const CHARACTER_WIDTH = 6.7;
 const ROW_HEIGHT = 20;
 
 /** Room for names to the left of horizontal bars, in pixels. */
-export function nameMargin(names: readonly string[]): number {
+function nameMargin(names: readonly string[]): number {
   return 14 + CHARACTER_WIDTH * Math.max(4, ...names.map((name) => [...shorten(name, NAME_LENGTH)].length));
 }
 

@@ -1,6 +1,6 @@
 import { html, type Insertion, NOTHING, type SafeHtml } from './html.js';
 
-export interface TableColumn {
+interface TableColumn {
   label: string;
   /** Numbers are set to the right with digits of one width. */
   numeric?: boolean;
