@@ -1,5 +1,5 @@
 import { compareCodePoints, compareIds } from '../../common/order.js';
-import { integer, nullable, type RowOf, type Table, table, text } from '../../schemas/table.js';
+import { integer, nullable, type Row, type RowOf, type Table, table, text } from '../../schemas/table.js';
 import type { OpenforesightRecord } from '../../schemas/wire/openforesight.js';
 
 const cell = (name: string) => nullable(text(`Upstream's ${name}, verbatim.`));
@@ -47,14 +47,22 @@ export function recordsTable(includeArticles: boolean): Table {
 
 type Placed = Pick<StoredRecord, 'qid' | 'split' | 'row'>;
 
+/** The place of a stored row: the table's check has seen to the types. */
+function placeOf(row: Row): Placed & { qid: string } {
+  const { qid, split, row: at } = row as Placed;
+  return { qid: qid ?? '', split, row: at };
+}
+
 /** Numbers by value, then other qids by code point; records of one qid by split and row. */
-export function byQidNumberFirst(a: Placed, b: Placed): number {
-  return compareIds(a.qid ?? '', b.qid ?? '') || byPlace(a, b);
+export function byQidNumberFirst(a: Row, b: Row): number {
+  const [left, right] = [placeOf(a), placeOf(b)];
+  return compareIds(left.qid, right.qid) || byPlace(left, right);
 }
 
 /** Every qid by code point: the published order where one of them is no number. */
-export function byQidCodePoint(a: Placed, b: Placed): number {
-  return compareCodePoints(a.qid ?? '', b.qid ?? '') || byPlace(a, b);
+export function byQidCodePoint(a: Row, b: Row): number {
+  const [left, right] = [placeOf(a), placeOf(b)];
+  return compareCodePoints(left.qid, right.qid) || byPlace(left, right);
 }
 
 function byPlace(a: Placed, b: Placed): number {
