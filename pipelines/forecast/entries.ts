@@ -42,8 +42,9 @@ export function readEntries(aggregation: Readonly<Record<string, unknown>>): Raw
 function readEntry(raw: unknown, origin: RawEntry['origin'], index: number | undefined): RawEntry | string {
   if (!isObject(raw)) return `${origin}: expected objects`;
   const { start_time: start, end_time: end } = raw;
-  if (typeof start !== 'number') return `${origin}.start_time: expected number`;
-  if (typeof end !== 'number' && end !== null) return `${origin}.end_time: expected number or null`;
+  if (typeof start !== 'number' || !Number.isFinite(start)) return `${origin}.start_time: expected number`;
+  if (end !== null && (typeof end !== 'number' || !Number.isFinite(end)))
+    return `${origin}.end_time: expected number or null`;
   return { start, end, raw, origin, index };
 }
 
@@ -66,5 +67,5 @@ export function continuousValues(raw: RawEntry['raw']): EntryValues {
 
 function firstNumber(values: unknown): number | null {
   const first: unknown = Array.isArray(values) ? values[0] : undefined;
-  return typeof first === 'number' ? first : null;
+  return typeof first === 'number' && Number.isFinite(first) ? first : null;
 }

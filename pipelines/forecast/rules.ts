@@ -1,9 +1,8 @@
-import { formatInstant, type InstantMicros, MICROS_PER_SECOND } from '../../common/time.js';
+import { formatInstant, type InstantMicros } from '../../common/time.js';
 import type { NormalizedQuestion } from '../../schemas/forecast.js';
 import type { Rule } from '../stages/rules.js';
-import { goldInputs, outcomeOf, probabilityOfYes } from './community.js';
+import { entryStaleHours, goldInputs, outcomeOf, probabilityOfYes } from './community.js';
 import { criteriaChange } from './criteria-changed.js';
-import { staleHours } from './cut.js';
 import { DEFAULT_OUTCOMES } from './location.js';
 import type { ForecastParameters } from './parameters.js';
 import { outcomeValue, questionTypeOf } from './resolution.js';
@@ -122,8 +121,7 @@ function entryProblem(record: NormalizedQuestion, { maxStaleHours }: RuleInputs)
   if (record.cut_at === null) return 'no closing or resolving time to cut at';
   if (record.community_start === null)
     return `no entry of ${record.method} started by ${formatInstant(record.cut_at)}`;
-  const span = { start: record.community_start, end: record.community_end };
-  const hours = staleHours(span, record.cut_at / MICROS_PER_SECOND);
+  const hours = entryStaleHours(record);
   return hours > maxStaleHours
     ? `the last entry ended ${hours} h before ${formatInstant(record.cut_at)}`
     : undefined;

@@ -24,7 +24,6 @@ interface Row {
 export class PostsPaginator implements Paginator {
   readonly #query: readonly (readonly [string, string])[];
   readonly #seen = new Set<string>();
-  readonly #asked = new Set<number>();
   /** The last posts of the last page that joined on; empty before the first page. */
   #anchors: ReadonlySet<string> = new Set();
   #offset = 0;
@@ -55,6 +54,8 @@ export class PostsPaginator implements Paginator {
   /** The next offset, or how the walk ended. */
   #next(rows: readonly Row[]): number | Extract<PageStep['next'], { end: unknown }> {
     if (!this.#joins(rows)) return this.#stepBack();
+    if (rows.length === 0 && this.#offset === 0 && this.#seen.size > 0)
+      return { end: 'unknown', reason: 'the list became empty while it was read' };
     if (rows.length === 0) return { end: 'complete' };
     const fresh = rows.filter(({ id }) => !this.#seen.has(id));
     for (const { id } of fresh) this.#seen.add(id);
@@ -93,19 +94,11 @@ export class PostsPaginator implements Paginator {
         reason: `the list moved while it was read: no joint in ${MAX_STEPS_BACK} steps back`,
       };
     this.#adjoining = false;
-    this.#offset = this.#unasked(Math.max(0, this.#offset - Math.max(1, this.#pageSize - 1)));
+    this.#offset = Math.max(0, this.#offset - Math.max(1, this.#pageSize - 1));
     return this.#offset;
   }
 
-  /** An offset that was not asked for yet: the same request again would be answered from the store. */
-  #unasked(offset: number): number {
-    let candidate = offset;
-    while (candidate > 0 && this.#asked.has(candidate)) candidate -= 1;
-    return candidate;
-  }
-
   #at(offset: number): UpstreamRequest {
-    this.#asked.add(offset);
     const position = [
       ['limit', String(LIMIT)],
       ['offset', String(offset)],

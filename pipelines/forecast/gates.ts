@@ -1,0 +1,63 @@
+import type { GateResult } from '../dataset.js';
+import type { UnsplitRow } from './label.js';
+import { cdfProblem } from './scaling.js';
+
+/** Share of the listed candidates that may be hidden from the token (CONTRACT 5). */
+const MAX_HIDDEN_SHARE = 0.5;
+const EXAMPLES = 20;
+
+/** Counts, while rows pass, what the gates of this dataset look at. */
+export class GateCounts {
+  #candidates = 0;
+  readonly #hidden: string[] = [];
+  #hiddenCount = 0;
+  #kept = 0;
+  #stale = 0;
+  readonly #outOfUnit: string[] = [];
+  readonly #notMonotone: string[] = [];
+
+  candidate(id: string, rule: string | undefined): void {
+    this.#candidates += 1;
+    if (rule !== 'hidden_by_access') return;
+    this.#hiddenCount += 1;
+    if (this.#hidden.length < EXAMPLES) this.#hidden.push(id);
+  }
+
+  row(row: UnsplitRow, staleHours: number): void {
+    this.#kept += 1;
+    if (staleHours > 0) this.#stale += 1;
+    if (!(row.gold_confidence >= 0 && row.gold_confidence <= 1)) this.#outOfUnit.push(row.question_id);
+    const cdf = row.community_cdf;
+    if (cdf !== null && cdfProblem(cdf, cdf.length - 1) !== undefined)
+      this.#notMonotone.push(row.question_id);
+  }
+
+  results(project: string | undefined): GateResult[] {
+    return [
+      this.#hiddenGate(project),
+      none('gold_confidence_in_unit_interval', this.#outOfUnit),
+      none('community_cdf_monotone', this.#notMonotone),
+      // Told for the reader: such entries are within forecast.maxStaleHours, and no share of them is too many.
+      { name: 'stale_community_predictions', value: this.#stale, limit: this.#kept, passed: true },
+    ];
+  }
+
+  #hiddenGate(project: string | undefined): GateResult {
+    const value = this.#candidates === 0 ? 0 : this.#hiddenCount / this.#candidates;
+    const gate = {
+      name: 'hidden_by_access',
+      value,
+      limit: MAX_HIDDEN_SHARE,
+      passed: value <= MAX_HIDDEN_SHARE,
+    };
+    if (gate.passed) return gate;
+    const where = project === undefined ? 'all resolved posts' : `project ${project}`;
+    const reason = `${this.#hiddenCount} of ${this.#candidates} candidates of ${where} are hidden from this token: the tiers "benchmarking" (its project: --set forecast.project=32979) and "unrestricted", or a grant for a project, see more`;
+    return { ...gate, reason, examples: this.#hidden };
+  }
+}
+
+function none(name: string, failing: readonly string[]): GateResult {
+  const gate = { name, value: failing.length, limit: 0, passed: failing.length === 0 };
+  return failing.length === 0 ? gate : { ...gate, examples: failing.slice(0, EXAMPLES) };
+}
