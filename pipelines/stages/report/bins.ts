@@ -18,8 +18,8 @@ export class UnitHistogram {
 }
 
 /**
- * The bin of a value in [0,1]. Compared with the edges i/n themselves, because value × n is not exact:
- * 0.55 × 20 falls on the right side by luck only.
+ * The bin of a value in [0,1]. Compared with the edges i/n themselves, because value × n is rounded: just
+ * below an edge it can give the edge itself.
  */
 export function unitBin(value: number, bins: number): number {
   if (!(value >= 0 && value <= 1)) throw new RangeError(`${value} lies outside [0,1]`);

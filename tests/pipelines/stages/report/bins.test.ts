@@ -12,6 +12,14 @@ describe('unitBin', () => {
         ]);
   });
 
+  it('keeps what lies just below an edge below it, where a product would round up to it', () => {
+    for (const bins of [3, 7, 10, 20])
+      for (let edge = 1; edge < bins; edge += 1) {
+        const at = edge / bins;
+        expect([at, unitBin(at, bins), unitBin(at - at * 2 ** -53, bins)]).toEqual([at, edge, edge - 1]);
+      }
+  });
+
   it('refuses what is no share', () => {
     for (const value of [-1e-9, 1 + 1e-9, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => unitBin(value, 10)).toThrow(RangeError);

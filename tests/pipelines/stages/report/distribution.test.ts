@@ -31,6 +31,12 @@ describe('Distribution', () => {
         return total === values.length && zeros === 0 && edges.length === counts.length + 1;
       }),
     );
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), (value) => {
+        const [low, high] = of([value]).logBins().edges;
+        return 10 ** Number(low) <= value && value < 10 ** Number(high);
+      }),
+    );
     for (let power = -6; power <= 12; power += 1) expect(of([10 ** power]).logBins().edges[0]).toBe(power);
   });
 
