@@ -182,9 +182,8 @@ function cut(
   const end = from + rows.length;
   const hasMore = end < source.length || (paging === 'trailing' && rows.length > 0);
   const next = { l: limit, ts: rows.at(-1)?.trade.at ?? position.ts, sq: String(end), d: end };
-  if (!hasMore) return { rows, next: undefined, hasMore };
-  if (paging === 'broken') return { rows, next: undefined, hasMore };
-  return { rows, next: paging === 'loop' && start > 0 ? position : next, hasMore };
+  if (paging === 'loop' && start > 0) return { rows, next: position, hasMore: true };
+  return { rows, next: hasMore && paging !== 'broken' ? next : undefined, hasMore };
 }
 
 function sha256(text: string): string {
