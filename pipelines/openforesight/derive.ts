@@ -7,11 +7,13 @@ import { LeakAudit, type LeakFinding, leakGates } from './audit.js';
 import { type DroppedRecord, evidenceOf, type Judgement, judgeRecords } from './judge.js';
 import { type NormalizedRecords, normalizeRecords } from './normalize.js';
 import type { OpenforesightParameters } from './parameters.js';
+import { rememberExtent } from './plan.js';
 import type { StoredRecord } from './records.js';
 import { questionId, questionRow, required } from './row.js';
 import { rules } from './rules.js';
 import { type FetchedFile, fetchShards, splitsOf } from './shards.js';
 import { type SplitFiles, splitsInCardOrder } from './splits.js';
+import { compareWithCard } from './upstream-card.js';
 
 /** The upstream repository. */
 export const REPOSITORY = 'nikhilchandak/OpenForesight';
@@ -34,7 +36,10 @@ export interface Assessment {
 export async function assess(context: Context): Promise<Assessment> {
   const repository = await pinRepository(context.upstream, REPOSITORY, context.parameters.revision);
   const splits = await fetchShards(context, repository, splitsOf(context, repository));
+  await rememberExtent(context, repository, splits);
   const normalized = await normalizeRecords(context, repository.commit, splits);
+  const names = new Map(splits.map(({ upstreamName, name }) => [upstreamName, name]));
+  await compareWithCard(context, repository, names, normalized.shards);
   const numbered = await judgeRecords(normalized.byNumber());
   const records = numbered.isNumeric ? normalized.byNumber : await normalized.byCodePoint();
   const judgement = numbered.isNumeric ? numbered : await judgeRecords(records());
@@ -83,13 +88,14 @@ function allDropped({ malformed }: NormalizedRecords, judgement: Judgement): Dro
 }
 
 /** What one pass over the kept rows tells. */
-interface Kept {
+export interface Kept {
   counts: Record<string, { rows: number; groups: number }>;
   ids: ReadonlySet<string>;
   findings: readonly LeakFinding[];
 }
 
-async function lookThrough({ splits, judged }: Assessment): Promise<Kept> {
+/** One pass over the kept rows: how many there are, their ids, and the leaks in them. */
+export async function lookThrough({ splits, judged }: Assessment): Promise<Kept> {
   const rows = new Map(splitsInCardOrder(splits.map(({ name }) => name)).map((split) => [split, 0]));
   const ids = new Set<string>();
   const audit = new LeakAudit();

@@ -4,7 +4,7 @@ import type { Row } from '../../schemas/table.js';
 import type { BuildContext } from '../dataset.js';
 import { readNormalized, writeNormalized } from '../io/normalized.js';
 import type { OpenforesightParameters } from './parameters.js';
-import { type MalformedRecord, malformedRecord, RecordReading } from './reading.js';
+import { malformedRecord, type ReadingSummary, RecordReading, readShard } from './reading.js';
 import { byQidCodePoint, byQidNumberFirst, recordsTable, type StoredRecord } from './records.js';
 import type { FetchedFile } from './shards.js';
 import type { SplitFiles } from './splits.js';
@@ -12,13 +12,14 @@ import type { SplitFiles } from './splits.js';
 /** Raised with every change to what is stored, so that an older store is not taken for the new. */
 const FORMAT = 1;
 
-const summary = z.strictObject({ records: z.int(), malformed: z.array(malformedRecord) });
+const summary = z.strictObject({
+  records: z.int(),
+  malformed: z.array(malformedRecord),
+  shards: z.array(readShard),
+});
 
 /** The records of one commit on disk. */
-export interface NormalizedRecords {
-  /** Records that parse. */
-  records: number;
-  malformed: readonly MalformedRecord[];
+export interface NormalizedRecords extends Readonly<ReadingSummary> {
   /** The records that parse, by qid, numbers first. May be read any number of times. */
   byNumber(): AsyncIterable<StoredRecord>;
   /** The same by code point of the qid; sorted at the first call. */

@@ -31,11 +31,18 @@ export const malformedRecord = z.strictObject({
 
 export type MalformedRecord = z.infer<typeof malformedRecord>;
 
+/** A shard and how many records it holds, malformed ones included. */
+export const readShard = z.strictObject({ path: z.string(), split: z.string(), rows: z.int() });
+
+export type ReadShard = z.infer<typeof readShard>;
+
 /** What a reading counted. */
 export interface ReadingSummary {
   /** Records that parse. */
   records: number;
   malformed: MalformedRecord[];
+  /** In the order read. */
+  shards: ReadShard[];
 }
 
 type Context = BuildContext<OpenforesightParameters>;
@@ -45,6 +52,7 @@ export class RecordReading {
   private good = 0;
   private bad = 0;
   private readonly malformed: MalformedRecord[] = [];
+  private readonly shards: ReadShard[] = [];
   private readonly fields: readonly string[];
   private firstBadField = '';
 
@@ -61,6 +69,7 @@ export class RecordReading {
       let row = 0;
       for (const file of files) {
         const parquet = await this.open(file);
+        this.shards.push({ path: file.path, split: name, rows: parquet.rows });
         for await (const raw of this.rows(file, parquet)) {
           const record = this.parse(raw, name, row++);
           if (record !== undefined) yield record;
@@ -75,7 +84,7 @@ export class RecordReading {
       const share = `${this.bad} of ${this.good + this.bad} records do not parse`;
       throw new SchemaDriftError('hf', this.firstBadField, `${share}, first ${this.malformed[0]?.id}`);
     }
-    return { records: this.good, malformed: this.malformed };
+    return { records: this.good, malformed: this.malformed, shards: this.shards };
   }
 
   private async open(file: FetchedFile): Promise<ParquetFile> {

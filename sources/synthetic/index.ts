@@ -1,3 +1,4 @@
+import { createHubPart } from './hub/index.js';
 import { createMetaculusPart } from './metaculus/index.js';
 import type { SyntheticUpstream } from './part.js';
 import { createPolymarketParts } from './polymarket/index.js';
@@ -12,6 +13,7 @@ export { SYNTHETIC_TOKENS } from './tokens.js';
 const PARTS: readonly PartFactory[] = [
   { sources: ['metaculus'], create: (world) => [createMetaculusPart(world)] },
   { sources: ['gamma', 'clob', 'data'], create: createPolymarketParts },
+  { sources: ['hf'], create: (world) => [createHubPart(world)] },
 ];
 
 /** Serves the whole invented world on 127.0.0.1; see ServeOptions. */
