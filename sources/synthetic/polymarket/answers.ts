@@ -10,7 +10,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 }
 
 /** An HTML page of the gateway in front of the three hosts. */
-export function html(status: number, title: string): SyntheticResponse {
+function html(status: number, title: string): SyntheticResponse {
   return {
     status,
     headers: { 'content-type': 'text/html; charset=UTF-8' },
@@ -51,12 +51,6 @@ export function isTrue(text: string | null): boolean {
 
 /** Rows of the page before that a page with the fault `repeat` starts with. */
 export const REPEATED_ROWS = 3;
-
-/** A page of a list and the position behind its last row. */
-export interface Page<T> {
-  rows: T[];
-  end: number;
-}
 
 /** Reverses each run of rows that tie in the order of the list. */
 export function shiftTies<T>(rows: readonly T[], tie: (row: T) => unknown): T[] {

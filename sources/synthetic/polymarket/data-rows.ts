@@ -71,7 +71,7 @@ function passes({ market, trade }: Row, filter: RowFilter): boolean {
 }
 
 /** The address of a trader who exists nowhere: the market's number and a counter. */
-export function walletOf(market: Market, trade: Trade): string {
+function walletOf(market: Market, trade: Trade): string {
   const [high, low] = [market.ordinal + 1, trade.wallet].map((part) => part.toString(16).padStart(20, '0'));
   return `0x${high}${low}`;
 }

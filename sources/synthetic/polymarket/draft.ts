@@ -23,7 +23,7 @@ export interface DraftOptions extends Partial<MarketDraft> {
 }
 
 /** Midnights after opening, the closing day's included. */
-export function nightsBetween(open: number, close: number | null): number {
+function nightsBetween(open: number, close: number | null): number {
   return Math.max(0, dayIndex(close ?? WORLD_NOW) - dayIndex(open));
 }
 

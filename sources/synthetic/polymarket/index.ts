@@ -4,8 +4,8 @@ import { createDataPart } from './data.js';
 import { createGammaPart } from './gamma.js';
 import { createWorld, type World, type WorldOptions } from './world.js';
 
-export { TRAPS, type Trap } from './traps/index.js';
-export { type ExpectedDay, type ExpectedMarket, expectedMarket } from './truth.js';
+export { TRAPS } from './traps/index.js';
+export { expectedMarket } from './truth.js';
 export { createWorld, type World, type WorldOptions } from './world.js';
 
 /** Gamma, the CLOB and the Data API over one invented world; the same seed and size give the same bytes. */

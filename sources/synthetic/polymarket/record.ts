@@ -14,16 +14,20 @@ const END_DATE_LAG = [-3, -160, 2, 20, -14, 240, -600, 0];
 
 /** The Gamma record of a market, with its event and, where asked for, its tags as the last key. */
 export function marketRecord(market: Market, withTags: boolean): Wire {
-  const record = {
+  const events = market.event.listed ? { events: [eventSummary(market.event)] } : {};
+  const record = { ...ownFields(market), ...events, ...market.patch };
+  return withoutAbsent({ ...record, ...(withTags ? tagField(market.event) : {}) });
+}
+
+/** The record without its event, tags and what a trap changes. */
+function ownFields(market: Market): Wire {
+  return {
     ...nameFields(market),
     ...outcomeFields(market),
     ...dateFields(market),
     ...volumeFields(market),
     ...flagFields(market),
-    ...(market.event.listed ? { events: [eventSummary(market.event)] } : {}),
-    ...market.patch,
   };
-  return withoutAbsent({ ...record, ...(withTags ? tagField(market.event) : {}) });
 }
 
 function withoutAbsent(record: Wire): Wire {
@@ -139,7 +143,7 @@ function flagFields(market: Market): Wire {
 }
 
 /** The event without its markets, as it stands inside a market's record. */
-export function eventSummary(event: WorldEvent): Wire {
+function eventSummary(event: WorldEvent): Wire {
   const seconds = event.markets.map(lastSecond);
   const end = Math.max(...seconds);
   const start = Math.min(...event.markets.map(({ openedAt }) => openedAt));
@@ -170,10 +174,7 @@ export function eventSummary(event: WorldEvent): Wire {
 
 /** The whole event, with its markets unless they are not wanted. */
 export function eventRecord(event: WorldEvent, withMarkets: boolean): Wire {
-  const markets = event.markets.map((market) => {
-    const { events: _events, ...rest } = marketRecord(market, false);
-    return rest;
-  });
+  const markets = event.markets.map((market) => withoutAbsent({ ...ownFields(market), ...market.patch }));
   return { ...eventSummary(event), ...(withMarkets ? { markets } : {}), ...tagField(event) };
 }
 

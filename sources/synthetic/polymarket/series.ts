@@ -23,7 +23,7 @@ export function midpointAt(market: MarketDraft, at: number): number {
 }
 
 /** The path's value at the start of a day; the opening or closing price where the day lies outside. */
-export function midnightMicros(market: MarketDraft, day: number): number {
+function midnightMicros(market: MarketDraft, day: number): number {
   const night = day - dayIndex(market.openedAt) - 1;
   return night < 0 ? market.openMicros : (market.path[night] ?? market.closeMicros);
 }

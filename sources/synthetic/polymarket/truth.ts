@@ -12,7 +12,7 @@ const LIQUIDITY_MICROS = 40_000 * 1_000_000;
 const AS_OF = secondsOf('2026-11-30');
 
 /** One day with a quote, in micro-dollars, from the generator's own integers. */
-export interface ExpectedDay {
+interface ExpectedDay {
   day: string;
   quoteMicros: number;
   source: 'yes' | 'no_complement';

@@ -24,13 +24,13 @@ export interface World {
 }
 
 /** Markets by size, open ones and trap carriers included. */
-export const MARKET_COUNTS: Readonly<Record<SyntheticSize, number>> = {
+const MARKET_COUNTS: Readonly<Record<SyntheticSize, number>> = {
   small: 150,
   full: 1_500,
   large: 3_000,
 };
 /** Taker rows of the large world, all tapes together. */
-export const LARGE_ROWS = 2_000_000;
+const LARGE_ROWS = 2_000_000;
 
 const TAGS = ['Politics', 'Sports', 'Crypto', 'Weather', 'Culture', 'Science', 'Economy', 'Games'];
 

@@ -105,8 +105,32 @@ export const OUTCOME_TRAPS: readonly Trap[] = [
       }),
     NOT_SMALL,
   ),
-  trap('broken_outcomes', 'issue', 'A JSON list of outcomes that was cut off.', 'malformed_record', (kit) =>
-    thin(kit, { patch: { outcomes: '["Yes", "N' }, verdict: ['malformed_record', 'not_binary'] }),
+  trap(
+    'lists_not_in_text',
+    '5.1',
+    'Outcomes as a list, not as text that holds one.',
+    'malformed_record',
+    (kit) => thin(kit, { patch: { outcomes: ['Yes', 'No'] }, verdict: ['malformed_record'] }),
+  ),
+  trap(
+    'broken_outcomes',
+    'issue',
+    'A JSON list of outcomes that was cut off.',
+    'not_binary',
+    (kit) => thin(kit, { patch: { outcomes: '["Yes", "N' }, verdict: ['not_binary', 'malformed_record'] }),
+    NOT_SMALL,
+  ),
+  trap(
+    'tokens_as_numbers',
+    'issue',
+    'Token ids as JSON numbers, which a double would round.',
+    'not_binary',
+    (kit) =>
+      thin(kit, {
+        patch: { clobTokenIds: `[${'7'.repeat(77)}, ${'8'.repeat(77)}]` },
+        verdict: ['not_binary', 'malformed_record'],
+      }),
+    NOT_SMALL,
   ),
   trap(
     'broken_prices',

@@ -19,7 +19,7 @@ export interface Trap {
 }
 
 /** Copies by size for traps that every world holds. */
-export const EVERYWHERE: Trap['copies'] = { small: 1, full: 2, large: 2 };
+const EVERYWHERE: Trap['copies'] = { small: 1, full: 2, large: 2 };
 /** Copies by size for records that do not parse: rare enough that no walk counts as drifted. */
 export const NOT_SMALL: Trap['copies'] = { small: 0, full: 1, large: 1 };
 
