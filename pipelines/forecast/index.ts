@@ -16,6 +16,7 @@ export const forecastDataset: Dataset<ForecastParameters> = {
   sources: ['metaculus'],
   tables: () => [questionsTable],
   mainTable: 'questions',
+  typeColumn: 'question_type',
   idColumn: 'question_id',
   labelColumns: ['resolution', 'resolution_value', 'gold_confidence'],
   rules: forecastRules.map(({ name, doc }) => ({ name, doc })),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EXIT, type ExitCode, NamedError, UsageError } from '../../common/errors.js';
+import { formatInstant } from '../../common/time.js';
 import type { SourceStatistics } from '../../sources/http/statistics.js';
 import { parseFaults, startSyntheticUpstream } from '../../sources/synthetic/index.js';
 import type { SourceName, Upstream } from '../../sources/types.js';
@@ -105,7 +106,11 @@ async function buildOne(
 ): Promise<DatasetOutcome> {
   const sentBefore = { ...upstream.sent };
   try {
-    world.log.info('dataset_started', { dataset: dataset.name, as_of: settings.asOf, mode: settings.mode });
+    world.log.info('dataset_started', {
+      dataset: dataset.name,
+      as_of: formatInstant(settings.asOf),
+      upstream: settings.mode,
+    });
     const derivation = await dataset.derive(
       contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous),
     );

@@ -14,8 +14,10 @@ export async function claimSnapshots(
   if (mode === 'replay') return;
   const path = join(snapshotsDir, 'ORIGIN');
   const origin = (await files.exists(path)) ? (await files.read(path)).toString('utf8').trim() : undefined;
-  if (origin === undefined) await files.writeAtomic(path, `${mode}\n`);
-  else if (origin !== mode)
+  if (origin === undefined) {
+    await files.mkdir(snapshotsDir);
+    await files.writeAtomic(path, `${mode}\n`);
+  } else if (origin !== mode)
     throw new UsageError(
       `${snapshotsDir} holds responses of the ${origin} upstream; this build is ${mode}`,
       'Give another --out or --snapshots.',

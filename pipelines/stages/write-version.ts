@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Files } from '../../common/files.js';
 import { sha256, startSha256 } from '../../common/hash.js';
 import { jsonSchema, type Row, rowCheck, type Table } from '../../schemas/table.js';
@@ -73,7 +73,9 @@ export async function writeText(
   path: string,
   content: string,
 ): Promise<VersionFile> {
-  await target.files.writeAtomic(join(target.dir, path), content);
+  const place = join(target.dir, path);
+  await target.files.mkdir(dirname(place));
+  await target.files.writeAtomic(place, content);
   return { path, bytes: Buffer.byteLength(content), sha256: sha256(content) };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliRun, runCli, temporaryDirectory } from '../support/cli.js';
@@ -68,5 +68,12 @@ describe.skipIf(!RECORDED)('forecast on the recorded upstream', () => {
 
   it('verifies, and finds one changed byte', async () => {
     expect((await runCli(['verify', 'forecast', '--out', out.path])).code).toBe(0);
+    const path = latest('data/questions/test.jsonl');
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.from(bytes.toString('latin1').replace('"No"', '"On"'), 'latin1'));
+    const found = await runCli(['verify', 'forecast', '--out', out.path]);
+    expect(found.code).toBe(3);
+    expect(found.stdout).toContain('data/questions/test.jsonl');
+    writeFileSync(path, bytes);
   });
 });

@@ -27,10 +27,7 @@ export async function startRecorded(faults = ''): Promise<RecordedUpstream> {
     child.once('error', reject);
     child.once('exit', () => reject(new Error('the recorded upstream ended before it listened')));
   });
-  const { urls } = JSON.parse(line) as { urls: Record<string, string> };
-  const env = Object.fromEntries(
-    Object.entries(urls).map(([name, url]) => [`${name.toUpperCase()}_URL`, url]),
-  );
+  const { urls: env } = JSON.parse(line) as { urls: Record<string, string> };
   return { env, close: () => child.kill('SIGTERM') };
 }
 
