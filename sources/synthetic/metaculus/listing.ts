@@ -31,7 +31,8 @@ export class PostListing {
     const offset = countOf(request.query, 'offset', 0);
     const page = cutPage(found.plans, offset, limit, found.order, request.fault);
     const view = listView(request.query, reader);
-    const results = page.map((plan) => wirePost(plan, makePost(this.world, plan), view));
+    const withPredictions = view.predictions !== 'none' && !reader.restricted;
+    const results = page.map((plan) => wirePost(plan, makePost(this.world, plan, withPredictions), view));
     const body = {
       next: pageUrl(request, offset + limit, limit),
       previous: offset > 0 ? pageUrl(request, Math.max(0, offset - limit), limit) : null,
@@ -41,7 +42,7 @@ export class PostListing {
   }
 
   private find(query: URLSearchParams): { plans: readonly PostPlan[]; order: Order } | SyntheticResponse {
-    const filter = readFilter(query, (plan) => makePost(this.world, plan).title);
+    const filter = readFilter(query, (plan) => makePost(this.world, plan, false).title);
     if ('refused' in filter) return filter.refused;
     const key = withoutPaging(query);
     const known = this.sorted.get(key);

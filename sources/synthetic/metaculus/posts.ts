@@ -15,12 +15,23 @@ import { drawTexts, makeQuestion, type QuestionSeed } from './questions.js';
 import type { GroupShape } from './trap.js';
 import type { World } from './world.js';
 
-/** Makes the post that a plan describes, traps included; the same each time. */
-export function makePost(world: World, plan: PostPlan): PostModel {
+/**
+ * Makes the post that a plan describes, traps included; the same each time. Without predictions it costs a fraction
+ * and is the same but for its history.
+ */
+export function makePost(world: World, plan: PostPlan, withPredictions: boolean): PostModel {
   const random = world.random.fork(`post/${plan.index}`);
   const title = drawTitle(random.fork('title'), plan);
-  const body = planted(plan, random, drawBody(world, plan, random, title));
+  const body = planted(plan, random, drawBody({ world, plan, random, withPredictions }, title));
   return { title: body.form === 'question' ? body.question.title : title, body };
+}
+
+/** What the making of a post needs. */
+interface Making {
+  world: World;
+  plan: PostPlan;
+  random: Random;
+  withPredictions: boolean;
 }
 
 function drawTitle(random: Random, plan: PostPlan): string {
@@ -44,14 +55,14 @@ function drawTitle(random: Random, plan: PostPlan): string {
   }
 }
 
-function drawBody(world: World, plan: PostPlan, random: Random, title: string): PostBody {
+function drawBody(making: Making, title: string): PostBody {
+  const { plan, random } = making;
   if (plan.kind === 'notebook') return { form: 'notebook', markdown: `# Notes\n\n${background(random, 6)}` };
-  if (plan.kind === 'conditional') return drawConditional(world, plan, random, title);
-  if (plan.kind === 'group_of_questions')
-    return { form: 'group', group: drawGroup(world, plan, random, title) };
+  if (plan.kind === 'conditional') return drawConditional(making, title);
+  if (plan.kind === 'group_of_questions') return { form: 'group', group: drawGroup(making, title) };
   const range = plan.planted?.trap.range?.(plan.schedule, plan.planted.copy);
   const question = makeQuestion({
-    ...commonSeed(world, plan, random),
+    ...commonSeed(making),
     ...(range ? { range } : {}),
     id: questionIdOf(plan),
     type: plan.kind,
@@ -63,15 +74,16 @@ function drawBody(world: World, plan: PostPlan, random: Random, title: string): 
 
 type CommonSeed = Omit<QuestionSeed, 'id' | 'type' | 'title' | 'texts' | 'scale' | 'range'>;
 
-function commonSeed(world: World, plan: PostPlan, random: Random): CommonSeed {
+function commonSeed({ world, plan, random, withPredictions }: Making): CommonSeed {
   const { shape, state, schedule, forecasts, forecasters } = plan;
   const common = { postId: plan.id, label: '', shape, state, schedule, forecasts, forecasters };
-  return { ...common, random: random.fork('question'), population: world.population };
+  return { ...common, random: random.fork('question'), population: world.population, withPredictions };
 }
 
-function drawConditional(world: World, plan: PostPlan, random: Random, title: string): PostBody {
+function drawConditional(making: Making, title: string): PostBody {
+  const { plan, random } = making;
   const seed = (member: number, type: QuestionType): QuestionSeed => ({
-    ...commonSeed(world, plan, random),
+    ...commonSeed(making),
     id: memberIdOf(plan, member),
     type,
     title: member === 0 ? yesNoQuestion(random.fork('condition'), utcDay(plan.schedule.closeAt)) : title,
@@ -94,12 +106,13 @@ function drawConditional(world: World, plan: PostPlan, random: Random, title: st
   return { form: 'conditional', condition, child, yes, no };
 }
 
-function drawGroup(world: World, plan: PostPlan, random: Random, title: string): GroupModel {
+function drawGroup(making: Making, title: string): GroupModel {
+  const { plan, random } = making;
   const { type, members, fan } = plan.planted?.trap.group ?? drawGroupShape(random);
   const labels = Array.from({ length: members }, (_, at) => memberLabel(random, plan, fan, at));
   const questions = labels.map((label, member) =>
     makeQuestion({
-      ...commonSeed(world, plan, random),
+      ...commonSeed(making),
       id: memberIdOf(plan, member),
       type,
       title: `${title} (${label})`,

@@ -27,6 +27,8 @@ export interface QuestionSeed {
   forecasters: number;
   random: Random;
   population: Population;
+  /** False leaves the history empty. */
+  withPredictions: boolean;
   /** A range instead of a drawn one. */
   scale?: Scale;
   /** Range and outcome instead of drawn ones. */
@@ -153,7 +155,7 @@ function predictions(seed: QuestionSeed, random: Random): Forecast[] {
   const { schedule, state, forecasts, forecasters } = seed;
   const to = Math.min(cutOf(schedule), SITE_NOW);
   const hidden = state !== 'resolved' && schedule.revealAt > SITE_NOW;
-  if (hidden || to <= schedule.openAt) return [];
+  if (!seed.withPredictions || hidden || to <= schedule.openAt) return [];
   return drawForecasts(random, seed.population, {
     forecasts,
     people: forecasters,

@@ -20,7 +20,7 @@ export function answerPost(
   if (!plan) return missing('No Post matches the given query.');
   const predictions = switchOf(query, 'with_cp', true) ? 'history' : 'none';
   const view: PostView = { ...reader, predictions, descriptions: true, groupCutoff: Infinity };
-  return json(200, wirePost(plan, makePost(world, plan), view));
+  return json(200, wirePost(plan, makePost(world, plan, true), view));
 }
 
 /** GET /api/questions/{id}/. */
@@ -104,7 +104,7 @@ function explored(world: World, query: URLSearchParams): Found | SyntheticRespon
   const postId = query.get('post_id');
   const plan = planOfPost(world.plans, Number(postId));
   if (!plan) return refused(`Post with id ${postId} not found`);
-  const post = makePost(world, plan);
+  const post = makePost(world, plan, true);
   if (post.body.form === 'question') return { plan, post, question: post.body.question };
   return refused(`Post with id ${postId} has no question, please submit a subquestion.`);
 }
@@ -122,7 +122,7 @@ interface Found {
 function findQuestion(world: World, id: number): Found | undefined {
   const plan = planOfQuestion(world.plans, id);
   if (!plan) return undefined;
-  const post = makePost(world, plan);
+  const post = makePost(world, plan, true);
   const { body } = post;
   const own = body.form === 'conditional' ? [body.condition, body.child] : [];
   const question = [...questionsOf(body), ...own].find((one) => one.id === id);

@@ -1,7 +1,7 @@
 import { BUILD_CLOCK, DAY, HOUR, MINUTE, SITE_NOW } from '../clock.js';
 import { cutOf, type Schedule } from '../schedule.js';
 import type { Trap } from '../trap.js';
-import { certain, endingAt, lastEntry, withHindsight, withLast } from './entries.js';
+import { certain, endingAt, withHindsight, withLast } from './entries.js';
 
 /** The resolution is dated back to well before it was typed in, while people went on predicting. */
 function retroactive(schedule: Schedule): Schedule {
@@ -107,7 +107,8 @@ export const CUT_TRAPS: readonly Trap[] = [
     kind: 'binary',
     question: (question) => {
       const late = cutOf(question.schedule) + HOUR;
-      return { ...question, entries: [{ ...lastEntry(question), startAt: late, endAt: null }] };
+      const last = question.entries.slice(-1);
+      return { ...question, entries: last.map((entry) => ({ ...entry, startAt: late, endAt: null })) };
     },
   },
   {

@@ -5,16 +5,10 @@ import { quantile } from '../densities.js';
 import type { QuestionModel } from '../model.js';
 import { cutOf } from '../schedule.js';
 
-/** The newest entry; a RangeError where there is none, which no trap is planted on. */
-export function lastEntry({ entries, id }: QuestionModel): Entry {
-  const last = entries.at(-1);
-  if (last === undefined) throw new RangeError(`question ${id} has no history`);
-  return last;
-}
-
-/** The question with its newest entry changed. */
+/** The question with its newest entry changed; a question that was made without predictions stays as it is. */
 export function withLast(question: QuestionModel, change: (entry: Entry) => Entry): QuestionModel {
-  return { ...question, entries: [...question.entries.slice(0, -1), change(lastEntry(question))] };
+  const last = question.entries.at(-1);
+  return last ? { ...question, entries: [...question.entries.slice(0, -1), change(last)] } : question;
 }
 
 /** What stands at `at` ends there, and what starts later is gone. */
@@ -28,8 +22,10 @@ export function withHindsight(
   question: QuestionModel,
   firstAt = cutOf(question.schedule) + HOUR,
 ): QuestionModel {
+  const last = question.entries.at(-1);
+  if (!last) return question;
   const secondAt = firstAt + 5 * HOUR;
-  const known = hindsight(lastEntry(question), question.resolution);
+  const known = hindsight(last, question.resolution);
   return {
     ...question,
     entries: [
