@@ -84,8 +84,7 @@ ${crossTable('split', bySplit, splits, TYPES)}`.toString(),
 
 function closeSection({ byYear, byMonth, withoutClose }: Counts): ReportSection {
   const title = 'Rows per closing month and type';
-  const missing =
-    withoutClose === 0 ? '' : ` ${count(withoutClose)} rows without a closing time are left out.`;
+  const missing = withoutClose === 0 ? '' : ` Rows without a closing time, left out: ${count(withoutClose)}.`;
   const body = html`${figure({
     title,
     note: `UTC month of closed_at.${missing}`,

@@ -123,8 +123,8 @@ function kindSection({ answerTypes, spellings, sources, withoutSource }: Counts)
     `${count(answerTypes.size)} types in ${count(spellings.size)} spellings, grouped without the outer String (...) and case.`,
     answerTypes,
   );
-  const missing = withoutSource === 0 ? '' : ` ${count(withoutSource)} rows name none.`;
-  const news = topFigure('News sources', `${count(sources.size)} publishers.${missing}`, sources);
+  const missing = withoutSource === 0 ? '' : ` Rows that name none: ${count(withoutSource)}.`;
+  const news = topFigure('News sources', `Publishers: ${count(sources.size)}.${missing}`, sources);
   return { title: 'Answer types and sources', html: sideBySide([types, news]).toString() };
 }
 

@@ -57,7 +57,7 @@ function priceSection({ startPrices, capacity }: MarketCounts): ReportSection {
   });
   const logBins = capacity.logBins();
   const median = capacity.quantile(0.5);
-  const zeros = `${count(logBins.zeros)} markets have none.`;
+  const zeros = `Markets without any: ${count(logBins.zeros)}.`;
   const capacities = figure({
     title: 'Capacity',
     note: `Sum of the daily fill caps over the tradeable days, logarithmic; median ${median === undefined ? 'none' : dollars(median)}. ${zeros}`,
@@ -75,7 +75,7 @@ function calibrationSection({ calibration, markets }: HistoryCounts): ReportSect
   const figures = [...calibration].map(([days, reliability]) =>
     reliabilityFigure({
       title: `${days} ${days === 1 ? 'day' : 'days'} before`,
-      note: `${count(markets.facts.size - reliability.count)} markets have no quote that day.`,
+      note: `Markets without a quote that day: ${count(markets.facts.size - reliability.count)}.`,
       reliability,
       axis: 'YES quote',
       width: 296,

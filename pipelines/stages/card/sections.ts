@@ -2,7 +2,7 @@ import { formatInstant } from '../../../common/time.js';
 import type { Column, Table } from '../../../schemas/table.js';
 import { keptOf, type VersionFacts } from '../version-facts.js';
 import type { SplitFiles } from './front-matter.js';
-import { code, inert, sentence, table } from './markdown.js';
+import { code, sentence, table } from './markdown.js';
 
 /** Rows per split and table, and the units of the main table. */
 export function splitTable(facts: VersionFacts, files: readonly SplitFiles[]): string {
@@ -61,9 +61,9 @@ export function provenance(facts: VersionFacts): string {
         `${previous.changed} changed; labels corrected or withdrawn: ${previous.corrections}; see [CHANGES.md](CHANGES.md).`;
   return [
     `- Version ${code(facts.version)}, as of ${code(formatInstant(facts.asOf))}: what resolved later counts as unresolved.`,
-    `- Made by ${inert(generator.name)} ${inert(generator.version)}, commit ${code(generator.commit)}.`,
+    `- Made by ${code(`${generator.name} ${generator.version}`)}.`,
     `- ${history}`,
-    '- [manifest.json](manifest.json) has the sha256 of every file, the gates and the parameters.',
+    '- [manifest.json](manifest.json) has the commit, the sha256 of every file, the gates and the parameters.',
     '- `corrections.jsonl` lists every published id that was relabelled or withdrawn so far: repair past scores with it.',
   ].join('\n');
 }

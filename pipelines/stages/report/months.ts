@@ -43,7 +43,7 @@ function monthTicks(first: number, end: number): { ticks: number[]; format: (ind
     { length: Math.max(0, Math.ceil((end - from) / size)) },
     (_, n) => from + n * size,
   );
-  const centre = size === 1 ? 0.5 : 0;
+  const centre = size < 12 ? 0.5 : 0;
   const name = (at: number) => monthAt(Math.floor(at)).slice(0, size >= 12 ? 4 : 7);
   return { ticks: ticks.map((tick) => tick + centre), format: name };
 }

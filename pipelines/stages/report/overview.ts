@@ -114,8 +114,8 @@ function auditSections({ audit }: VersionFacts): readonly ReportSection[] {
   if (audit.length === 0) return [];
   const found = audit.reduce((sum, { count: n }) => sum + n, 0);
   const body = figure({
-    title: 'Leak audit',
-    note: `${count(found)} findings that drop no row; audit.jsonl names each. One row may have several.`,
+    title: 'Audit findings',
+    note: `Findings: ${count(found)}. They drop no row; audit.jsonl names each. One row may have several.`,
     charts: barChart(
       'Findings per check',
       audit.map(({ check, count: value }) => ({ name: check, value })),

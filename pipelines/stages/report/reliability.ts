@@ -76,7 +76,7 @@ export interface ReliabilityFigure {
 /** Predicted probability against observed frequency, the dots' areas by count, with the bins as a table. */
 export function reliabilityFigure(of: ReliabilityFigure): SafeHtml {
   const { reliability, title, axis, width = HALF_WIDTH } = of;
-  const base = `${count(reliability.count)} events, base rate ${decimal(reliability.baseRate, 3)}, Brier score ${decimal(reliability.brier, 4)}.`;
+  const base = `Events: ${count(reliability.count)}, base rate ${decimal(reliability.baseRate, 3)}, Brier score ${decimal(reliability.brier, 4)}.`;
   return figure({
     title,
     note: of.note === undefined ? base : `${base} ${of.note}`,

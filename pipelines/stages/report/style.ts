@@ -18,7 +18,8 @@ h2 { font-size: 1.2rem; margin: 2rem 0 .6rem; padding-bottom: .25rem; border-bot
 p { margin: .4rem 0; max-width: 46rem; }
 a { color: var(--series-1); }
 code { font: .88em ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
-header p { color: var(--muted); }
+table code { overflow-wrap: normal; }
+header p { color: var(--muted); max-width: none; }
 nav ul, ul.legend { list-style: none; margin: .6rem 0; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; }
 nav ul { font-size: .9rem; }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1.2rem 0; }

@@ -101,7 +101,7 @@ describe('forecastReport', () => {
       ['2024-02', '1', '0', '0', '1'],
       ['total', '2', '0', '0', '2'],
     ]);
-    expect(closing).toContain('1 rows without a closing time are left out');
+    expect(closing).toContain('Rows without a closing time, left out: 1.');
     expect(tables(String(report['Top months and categories']))[0]?.slice(1)).toEqual([
       ['2024-01', '1', '33.33'],
       ['2024-02', '1', '33.33'],
@@ -136,7 +136,7 @@ describe('forecastReport', () => {
       '0.925',
       '0.500',
     ]);
-    expect(community).toContain('2 events, base rate 0.500');
+    expect(community).toContain('Events: 2, base rate 0.500');
     expect(tables(community)).toContainEqual([
       ['statistic', 'boolean', 'timeframe', 'quantity', 'total'],
       ['cdf', '0', '1', '0', '1'],

@@ -93,7 +93,7 @@ describe('openforesightReport', () => {
       ['2025-06', '0', '1', '1'],
       ['total', '1', '1', '2'],
     ]);
-    expect(report['Answer types and sources']).toContain('1 publishers. 1 rows name none.');
+    expect(report['Answer types and sources']).toContain('Publishers: 1. Rows that name none: 1.');
   });
 
   it('measures texts', async () => {

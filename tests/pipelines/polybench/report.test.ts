@@ -92,7 +92,7 @@ describe('polybenchReport', () => {
       ['0.6 – 0.7', '1', '0.650', '1.000'],
     ]);
     expect(figureTable(calibration, '30 days before').every(([, n]) => n === '0')).toBe(true);
-    expect(calibration).toContain('2 markets have no quote that day.');
+    expect(calibration).toContain('Markets without a quote that day: 2.');
   });
 
   it('counts gaps from window_start to the last midnight before trading ended, and days filled from the NO token', async () => {
@@ -130,7 +130,7 @@ describe('polybenchReport', () => {
       ['0', '1', '50.00'],
       ['$100 – $158', '1', '50.00'],
     ]);
-    expect(prices).toContain('1 markets have none.');
+    expect(prices).toContain('Markets without any: 1.');
   });
 
   it('draws the price of a sample broken at gaps, and one bar per day with volume', async () => {
