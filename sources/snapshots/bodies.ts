@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { StorageError } from '../../common/errors.js';
@@ -31,17 +30,16 @@ export interface BodyStore {
   locate(sha256: string): Promise<string>;
 }
 
-/** A body store below a directory. Every read is checked against the hash. */
-export function createBodyStore(dir: string, files: Files): BodyStore {
+/**
+ * A body store below a directory. Every read is checked against the hash. `makeParent` makes the directory that a file
+ * is to be written to.
+ */
+export function createBodyStore(
+  dir: string,
+  files: Files,
+  makeParent: (path: string) => Promise<void>,
+): BodyStore {
   const cache = createCache();
-  const madeDirs = new Set<string>();
-
-  const makeParent = async (path: string): Promise<void> => {
-    const parent = dirname(path);
-    if (madeDirs.has(parent)) return;
-    await files.mkdir(parent);
-    madeDirs.add(parent);
-  };
 
   const readWhole = async (hash: string, encoding: BodyEncoding): Promise<Uint8Array | undefined> => {
     const stored = await readOrUndefined(files, bodyPathOf(dir, hash, encoding));

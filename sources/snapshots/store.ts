@@ -34,9 +34,21 @@ export interface RawStore {
   ): StoredResponse;
 }
 
+/** Makes the directories of files, each once: thousands of files share a few hundred of them. */
+function createParents(files: Files): (path: string) => Promise<void> {
+  const made = new Set<string>();
+  return async (path) => {
+    const parent = dirname(path);
+    if (made.has(parent)) return;
+    await files.mkdir(parent);
+    made.add(parent);
+  };
+}
+
 /** A raw store below a directory, which is made on the first write. */
 export function createRawStore(dir: string, files: Files, effects: Effects): RawStore {
-  const bodies = createBodyStore(dir, files);
+  const makeParent = createParents(files);
+  const bodies = createBodyStore(dir, files, makeParent);
 
   const lookup = async (request: UpstreamRequest, tag: string): Promise<Lookup> => {
     const path = recordPathOf(dir, request, tag);
@@ -57,7 +69,7 @@ export function createRawStore(dir: string, files: Files, effects: Effects): Raw
 
   const putRecord = async (response: StoredResponse): Promise<void> => {
     const path = recordPathOf(dir, response.request, response.tag);
-    await files.mkdir(dirname(path));
+    await makeParent(path);
     await files.writeAtomic(path, formatRecord(response));
   };
 

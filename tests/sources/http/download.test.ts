@@ -92,6 +92,7 @@ describe('a download', () => {
     await clientUnderTest(server.url, { source: 'hf' }).client.download(request, target, FILE.length);
     expect(target.content().equals(FILE)).toBe(true);
     expect(target.restarts).toBe(1);
+    expect(server.seen).toHaveLength(2);
   });
 
   it.each([

@@ -50,7 +50,7 @@ export function upstreamUnderTest(
   return { upstream, state, lines };
 }
 
-/** Pages of `{items, next}`, as a list with cursors has them; keeps the ids that it saw. */
+/** Pages of `{items, next}`, as a list with cursors has them; keeps the ids that it saw, also those of a page that it refuses. */
 export function cursorPaginator(): Paginator {
   const seen = new Set<string>();
   const request = (cursor: string | null): UpstreamRequest => ({
@@ -61,10 +61,10 @@ export function cursorPaginator(): Paginator {
   return {
     first: () => request(null),
     read(body) {
-      const page = JSON.parse(Buffer.from(body).toString()) as { items?: string[]; next: string | null };
-      if (page.items === undefined) throw new SchemaDriftError('gamma', 'items', 'missing');
+      const page = JSON.parse(Buffer.from(body).toString()) as { items: string[]; next?: string | null };
       const fresh = page.items.filter((id) => !seen.has(id));
       for (const id of fresh) seen.add(id);
+      if (page.next === undefined) throw new SchemaDriftError('gamma', 'next', 'missing');
       return {
         count: fresh.length,
         cursorOut: page.next,

@@ -135,13 +135,13 @@ describe('a walk', () => {
     inDirectory(async (dir) => {
       const server = await servingList((nth, response) => {
         if (nth !== 2 && nth !== 3) return false;
-        sendJson(response, { error: 'try later' });
+        sendJson(response, { items: ['2a', '2b'], continue: '3' });
         return true;
       });
       const walk = await upstreamUnderTest(server.url, dir).upstream.walk('gamma', list);
       expect(walk.pages.map((page) => page.count)).toEqual([3, 2, 2, 2]);
       const drifted = await servingList((_, response) => {
-        sendJson(response, { rows: [] });
+        sendJson(response, { items: [] });
         return true;
       });
       await expect(upstreamUnderTest(drifted.url, `${dir}/b`).upstream.walk('gamma', list)).rejects.toThrow(
