@@ -47,16 +47,20 @@ function printable(line: string): string {
 }
 
 function sources(record: NormalizedQuestion): string[] {
-  const lines = [source('record', record.source_sha256, record.source_pointer)];
+  const lines = source('record', record.source_sha256, record.source_pointer);
   const { community_sha256: sha256, community_pointer: pointer } = record;
   if (sha256 === null || pointer === null) return lines;
   if (record.community_origin === 'export')
     return [...lines, `  entry   export sha256:${sha256}, ${pointer}`];
-  return [...lines, source('entry ', sha256, pointer)];
+  return [...lines, ...source('entry ', sha256, pointer)];
 }
 
-function source(name: string, sha256: string, pointer: string): string {
-  return `  ${name}  ${bodyPathOf('snapshots', sha256, 'gzip')}\n          sha256:${sha256}  pointer ${pointer === '' ? '(whole body)' : pointer}`;
+function source(name: string, sha256: string, pointer: string): string[] {
+  const place = pointer === '' ? '(whole body)' : pointer;
+  return [
+    `  ${name}  ${bodyPathOf('snapshots', sha256, 'gzip')}`,
+    `          sha256:${sha256}  pointer ${place}`,
+  ];
 }
 
 /** Each rule by itself; those after the one that drops the record are not asked. */

@@ -4,8 +4,8 @@ import type { PageStep, Paginator, UpstreamRequest } from '../types.js';
 
 /** The API serves at most this many posts a page, whatever is asked for. */
 const LIMIT = 100;
-/** Steps back in a row, without a new post in between, after which the walk is given up. */
-const MAX_STEPS_BACK = 8;
+/** Steps back that a walk may take whatever its length, and for each page beyond. */
+const STEPS_BACK = { free: 20, perPage: 0.25 };
 /** Pages in a row without a new post after which the list counts as repeating itself. */
 const MAX_IDLE_PAGES = 25;
 
@@ -14,6 +14,8 @@ interface Row {
   id: string;
   publishedAt: string;
 }
+
+type End = Extract<PageStep['next'], { end: unknown }>;
 
 /**
  * Pages through GET /api/posts/ by offset. `next` is never null there, so only an empty page ends the walk. The list
@@ -24,12 +26,14 @@ interface Row {
 export class PostsPaginator implements Paginator {
   readonly #query: readonly (readonly [string, string])[];
   readonly #seen = new Set<string>();
-  /** The last posts of the last page that joined on; empty before the first page. */
-  #anchors: ReadonlySet<string> = new Set();
+  /** The last page that joined on. */
+  #page: readonly string[] = [];
+  /** Index in it at which the page that is asked for should start; undefined after a step back. */
+  #joint: number | undefined;
+  /** Publishing time of its last post. */
+  #lastTime: string | undefined;
   #offset = 0;
-  /** The next page starts right behind the last one, because all that was on it ties. */
-  #adjoining = false;
-  #pageSize = LIMIT;
+  #pages = 0;
   #stepsBack = 0;
   #idlePages = 0;
 
@@ -38,70 +42,83 @@ export class PostsPaginator implements Paginator {
   }
 
   first(): UpstreamRequest {
-    return this.#at(0);
+    return this.#request();
   }
 
   read(body: Uint8Array): PageStep {
     const rows = rowsOf(body);
-    const step = this.#next(rows);
+    const end = this.#advance(rows);
     return {
       count: rows.length,
-      cursorOut: typeof step === 'number' ? String(step) : null,
-      next: typeof step === 'number' ? this.#at(step) : step,
+      cursorOut: end === undefined ? String(this.#offset) : null,
+      next: end ?? this.#request(),
     };
   }
 
-  /** The next offset, or how the walk ended. */
-  #next(rows: readonly Row[]): number | Extract<PageStep['next'], { end: unknown }> {
-    if (!this.#joins(rows)) return this.#stepBack();
-    if (rows.length === 0 && this.#offset === 0 && this.#seen.size > 0)
-      return { end: 'unknown', reason: 'the list became empty while it was read' };
-    if (rows.length === 0) return { end: 'complete' };
+  /** Moves the offset to the next page; or how the walk ended. */
+  #advance(rows: readonly Row[]): End | undefined {
+    this.#pages += 1;
     const fresh = rows.filter(({ id }) => !this.#seen.has(id));
-    for (const { id } of fresh) this.#seen.add(id);
-    if (fresh.length > 0) this.#stepsBack = 0;
     this.#idlePages = fresh.length > 0 ? 0 : this.#idlePages + 1;
     if (this.#idlePages >= MAX_IDLE_PAGES)
       return { end: 'unknown', reason: `${MAX_IDLE_PAGES} pages in a row held no other posts` };
-    return this.#stepOn(rows);
+    if (!this.#joins(rows)) return this.#stepBack();
+    if (rows.length === 0) return this.#ended();
+    for (const { id } of fresh) this.#seen.add(id);
+    this.#stepOn(rows, fresh.length > 0);
+    return undefined;
+  }
+
+  #ended(): End {
+    return this.#offset === 0 && this.#seen.size > 0
+      ? { end: 'unknown', reason: 'the list became empty while it was read' }
+      : { end: 'complete' };
   }
 
   /** Whether nothing can be missing between the pages before and this one. */
   #joins(rows: readonly Row[]): boolean {
+    if (this.#offset === 0 || this.#joint === this.#page.length) return true;
     const [first] = rows;
-    if (this.#offset === 0 || this.#adjoining) return true;
     if (first === undefined) return false;
-    return this.#seen.has(first.id) || rows.some(({ id }) => this.#anchors.has(id));
+    const anchors = this.#page.slice(this.#joint ?? 0);
+    return this.#seen.has(first.id) || rows.some(({ id }) => anchors.includes(id));
   }
 
-  #stepOn(rows: readonly Row[]): number {
+  /** A short page with nothing new that ends where the last one did is the end of the list: the next one is to be empty. */
+  #stepOn(rows: readonly Row[], isFresh: boolean): void {
     const last = rows.at(-1)?.publishedAt;
+    const atEnd = !isFresh && rows.length < LIMIT && last === this.#lastTime;
+    const surplus = atEnd ? 0 : this.#surplus(rows);
     const tiesFrom = rows.findLastIndex(({ publishedAt }) => publishedAt !== last) + 1;
-    this.#pageSize = Math.min(rows.length, LIMIT);
-    this.#adjoining = tiesFrom === 0;
-    this.#anchors = new Set(rows.slice(tiesFrom).map(({ id }) => id));
-    // What a page holds beyond the limit are rows of before the offset, put in front.
-    const surplus = Math.max(0, rows.length - LIMIT);
-    this.#offset += (this.#adjoining ? rows.length : tiesFrom) - surplus;
-    return this.#offset;
+    this.#joint = atEnd || tiesFrom === 0 ? rows.length : tiesFrom;
+    this.#page = rows.map(({ id }) => id);
+    this.#lastTime = last;
+    this.#offset = Math.max(0, this.#offset + this.#joint - surplus);
   }
 
-  #stepBack(): number | { end: 'unknown'; reason: string } {
+  /**
+   * Rows of before the offset that a page puts in front. A page beyond the limit holds so many; on a short one, which
+   * ends the list, they show as rows of the last page. A full page that starts with such rows has moved down instead.
+   */
+  #surplus(rows: readonly Row[]): number {
+    if (rows.length >= LIMIT) return rows.length - LIMIT;
+    const start = rows[0] === undefined ? -1 : this.#page.indexOf(rows[0].id);
+    return this.#joint === undefined || start < 0 ? 0 : Math.max(0, this.#joint - start);
+  }
+
+  #stepBack(): End | undefined {
     this.#stepsBack += 1;
-    if (this.#stepsBack > MAX_STEPS_BACK)
-      return {
-        end: 'unknown',
-        reason: `the list moved while it was read: no joint in ${MAX_STEPS_BACK} steps back`,
-      };
-    this.#adjoining = false;
-    this.#offset = Math.max(0, this.#offset - Math.max(1, this.#pageSize - 1));
-    return this.#offset;
+    if (this.#stepsBack > STEPS_BACK.free + STEPS_BACK.perPage * this.#pages)
+      return { end: 'unknown', reason: `the list moved while it was read: ${this.#stepsBack} steps back` };
+    this.#joint = undefined;
+    this.#offset = Math.max(0, this.#offset - (LIMIT - 1));
+    return undefined;
   }
 
-  #at(offset: number): UpstreamRequest {
+  #request(): UpstreamRequest {
     const position = [
       ['limit', String(LIMIT)],
-      ['offset', String(offset)],
+      ['offset', String(this.#offset)],
     ] as const;
     return { source: 'metaculus', path: '/api/posts/', query: [...this.#query, ...position] };
   }
