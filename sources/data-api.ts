@@ -8,7 +8,7 @@ import {
   tradesPage,
   type WireTrade,
 } from '../schemas/wire/data-api.js';
-import { SchemaDriftError } from './http/errors.js';
+import { MissingResponseError, RefusedError, SchemaDriftError } from './http/errors.js';
 import { OutOfOrderError, RepeatFilter } from './repeats.js';
 import type {
   PageStep,
@@ -27,22 +27,75 @@ const LEGACY_PAGE_SIZE = 500;
 /** The lowest depth limit that the older listing has had; beyond it the host refuses. */
 const LEGACY_MAX_OFFSET = 3000;
 
-/**
- * Which version of the trade listing the host serves: v2, or v1 where v2 is gone or not there yet. Asked without a
- * condition, which v2 refuses in its own words, so that the question is the same in every build.
- */
-export async function tradesVersion(upstream: Upstream, tag: string): Promise<TradesVersion> {
-  const answer = await upstream.fetch(
-    { source: 'data', path: '/v2/trades', query: [['limit', '1']] },
-    { tag, answers: [400, 404, 410, 422] },
-  );
-  return answer.status === 404 || answer.status === 410 ? 'v1' : 'v2';
+/** A tape's walk and the version of the API that it was read from. */
+export interface Tape {
+  walk: Walk;
+  version: TradesVersion;
 }
 
 /**
- * The walk over a market's tape of taker trades. A complete walk under the same tag is not asked for again.
- * v1 reaches 3,500 rows at most, and a tape at that depth ends as `truncated`.
+ * The tapes of taker trades, one walk for each market: from v2, or from v1 where v2 is gone. v1 reaches 3,500 rows at
+ * most, and a tape at that depth ends as `truncated`.
  */
+export class TapeSource {
+  readonly #upstream: Upstream;
+  readonly #clock: string;
+  #version: TradesVersion = 'v2';
+
+  /** @param clock the build clock of the listing that led here; names the probe for v2 */
+  constructor(upstream: Upstream, clock: string) {
+    this.#upstream = upstream;
+    this.#clock = clock;
+  }
+
+  /**
+   * A market's tape; a complete one under the same tag is not asked for again. RefusedError with status 404 where v2
+   * is there and does not know the market.
+   */
+  async walk(conditionId: string, tag: string): Promise<Tape> {
+    if (this.#version === 'v1') return this.#walk(conditionId, tag, 'v1');
+    try {
+      return await this.#walk(conditionId, tag, 'v2');
+    } catch (error) {
+      const isReplayed = error instanceof MissingResponseError;
+      if (!isReplayed && !(isGone(error) && (await this.#lacksV2()))) throw error;
+      return await this.#legacy(conditionId, tag, error);
+    }
+  }
+
+  async #walk(conditionId: string, tag: string, version: TradesVersion): Promise<Tape> {
+    return { version, walk: await this.#upstream.walk('data', tapeWalk(conditionId, version, tag)) };
+  }
+
+  /** A replay that lacks both versions names the one that a build asks for first. */
+  async #legacy(conditionId: string, tag: string, cause: unknown): Promise<Tape> {
+    try {
+      const tape = await this.#walk(conditionId, tag, 'v1');
+      if (this.#upstream.mode !== 'replay') this.#version = 'v1';
+      return tape;
+    } catch (error) {
+      throw error instanceof MissingResponseError ? cause : error;
+    }
+  }
+
+  /** Asked without a condition, which v2 refuses in its own words: an unknown market does not look like a lost API. */
+  async #lacksV2(): Promise<boolean> {
+    const answer = await this.#upstream.fetch(
+      { source: 'data', path: '/v2/trades', query: [['limit', '1']] },
+      { tag: `trades version ${this.#clock}`, answers: [...GONE, 400, 422] },
+    );
+    return GONE.includes(answer.status);
+  }
+}
+
+const GONE = [404, 410];
+
+/** True for the refusal that a path which is not there gets. */
+export function isGone(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && GONE.includes(error.status);
+}
+
+/** The walk over a market's taker trades in one version of the API. */
 export function tapeWalk(conditionId: string, version: TradesVersion, tag: string): WalkOptions {
   return {
     name: `trades/${conditionId}`,
@@ -179,11 +232,7 @@ export interface TapePage {
 }
 
 /** The rows of a walk, page by page, newest first. OutOfOrderError where a page goes back in time. */
-export async function* tapePages(
-  upstream: Upstream,
-  walk: Walk,
-  version: TradesVersion,
-): AsyncGenerator<TapePage> {
+export async function* tapePages(upstream: Upstream, { walk, version }: Tape): AsyncGenerator<TapePage> {
   const repeats = new RepeatFilter();
   for (const page of walk.pages) {
     const body: unknown = JSON.parse(Buffer.from(await upstream.body(page.sha256)).toString());

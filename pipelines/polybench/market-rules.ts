@@ -1,4 +1,4 @@
-import { formatMicros, type Micros, toMicros } from '../../common/micros.js';
+import { formatMicros, fromMicros, type Micros, toMicros } from '../../common/micros.js';
 import { dayOfNumber } from '../../common/time.js';
 import type { Rule } from '../stages/rules.js';
 import { dayOf } from './candidate.js';
@@ -66,13 +66,15 @@ export function reachesBankroll(
   return BigInt(liquidity) * alpha >= BigInt(toMicros(parameters.bankroll)) * 1_000_000n;
 }
 
-/** Sum of the daily fill caps, to the nearest millionth of USD, halves upwards. */
+/**
+ * Sum of the daily fill caps: alpha times the sum of liquidity in USD, in IEEE doubles, to six decimals. Where the
+ * exact product ends on half a millionth, this rounds as any program does that prints the double with six decimals.
+ */
 export function capacityMicros(
   liquidity: Micros,
   parameters: Pick<PolybenchParameters, 'fillCapAlpha'>,
 ): Micros {
-  const exact = BigInt(liquidity) * BigInt(toMicros(parameters.fillCapAlpha));
-  return Number((exact + 500_000n) / 1_000_000n);
+  return toMicros(Number((fromMicros(liquidity) * parameters.fillCapAlpha).toFixed(6)));
 }
 
 /** The rules that list fields and prices decide: no tape is fetched for what they drop. */
