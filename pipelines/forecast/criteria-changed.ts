@@ -52,7 +52,7 @@ const PATTERNS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'criteria were changed',
     test: pattern(
-      `(?<!(?<!question)['’]s )\\b${OWN_TEXT}(?: (?:of|for) (?:this|the) question)? (?:was|were|has been|have been|had been|got) ${RECENTLY}${CHANGED}\\b`,
+      `(?<!(?<!question)['’]s )\\b${OWN_TEXT}(?: (?:of|for) (?:this|the) question)? (?:was|were|has|have|had|got) ${RECENTLY}(?:been )?${RECENTLY}${CHANGED}\\b`,
     ),
   },
   {
@@ -67,7 +67,7 @@ const PREFILTER =
 
 /** Before a wording that turns it into a condition or a possibility. */
 const CONDITIONAL =
-  /\b(?:if|unless|whether|in case|should|would|may|might|could|when|once|until)\b[^.!?\n]{0,80}$/i;
+  /\b(?:if|unless|whether|in case|should|may|might|could)\b[^.!?\n]{0,80}$/i;
 
 /**
  * The passage that tells of a change of the question's own criteria after it was submitted; undefined where there is
