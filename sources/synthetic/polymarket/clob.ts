@@ -8,7 +8,7 @@ import type { World } from './world.js';
 
 const LONGEST_WINDOW = 15 * SECONDS_PER_DAY;
 const MONTH = 31 * SECONDS_PER_DAY;
-/** Coarsest fidelity, in minutes, at which `interval=max` still answers for a resolved token is anything from here on. */
+/** Minutes; below it `interval=max` is empty for a resolved token. */
 const RESOLVED_FIDELITY = 720;
 
 /** Span in seconds and least fidelity of the named intervals. */

@@ -1,4 +1,4 @@
-import type { Market, Trade } from './model.js';
+import type { Market, TokenName, Trade } from './model.js';
 import { isVisible, type TapeView, tapeLength, tapeSlice } from './tape.js';
 import { priceText, sizeText } from './trades.js';
 import type { World } from './world.js';
@@ -92,49 +92,78 @@ const FIELDS = (
   'name pseudonym bio profile_image profile_image_optimized transaction_hash'
 ).split(' ');
 
-/** Raw JSON text of each v2 field. */
-function fieldTexts({ market, trade }: Row): Record<string, string> {
-  const index = trade.token === 'yes' ? 0 : 1;
+/** The fields that differ from row to row, in the order of FIELDS; all others belong to market and token. */
+const VARYING = ['proxy_wallet', 'side', 'size', 'price', 'timestamp', 'transaction_hash'];
+/** Stands for a varying field in the fixed text; no JSON text holds it unescaped. */
+const GAP = '\u0000';
+
+function varyingTexts({ market, trade }: Row): string[] {
+  return [
+    `"${walletOf(market, trade)}"`,
+    `"${trade.side}"`,
+    sizeText(trade),
+    priceText(trade),
+    String(trade.at),
+    `"${transactionHash(market, trade)}"`,
+  ];
+}
+
+/** Raw JSON text of the fields that all rows of a market and token share. */
+function fixedTexts(market: Market, token: TokenName): Record<string, string> {
+  const index = token === 'yes' ? 0 : 1;
   return {
-    proxy_wallet: `"${walletOf(market, trade)}"`,
-    side: `"${trade.side}"`,
     token_id: `"${index === 0 ? market.yesToken : market.noToken}"`,
     condition_id: `"${market.conditionId}"`,
-    size: sizeText(trade),
-    price: priceText(trade),
-    timestamp: String(trade.at),
     title: JSON.stringify(market.question),
     slug: `"${market.slug}"`,
-    icon: '""',
     event_slug: market.event.listed ? `"${market.event.slug}"` : '""',
     outcome: JSON.stringify((market.labels ?? ['Yes', 'No'])[index]),
     outcome_index: String(index),
-    name: '""',
-    pseudonym: '""',
-    bio: '""',
-    profile_image: '""',
-    profile_image_optimized: '""',
-    transaction_hash: `"${transactionHash(market, trade)}"`,
-    ...trade.wire,
   };
 }
 
-/** A row as v2 sends it; `rename` gives a field another name. */
-export function v2Row(row: Row, rename?: readonly [from: string, to: string]): string {
-  const texts = fieldTexts(row);
-  const pairs = FIELDS.map((field) => `"${rename?.[0] === field ? rename[1] : field}":${texts[field]}`);
-  return `{${pairs.join(',')}}`;
+/** How a version of the API names the fields. */
+type Naming = (field: string) => string;
+
+const V2_NAMES: Naming = (field) => field;
+const V1_NAMES: Naming = (field) =>
+  field === 'token_id' ? 'asset' : field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The text of a row with a gap for each varying field, cut at the gaps. */
+function pieces({ market, trade }: Row, naming: Naming, drifted: boolean): string[] {
+  const gaps = Object.fromEntries(VARYING.map((field) => [field, GAP]));
+  const texts: Record<string, string> = { ...fixedTexts(market, trade.token), ...gaps, ...trade.wire };
+  const pairs = FIELDS.map((field) => {
+    const name = drifted && field === 'token_id' ? 'token' : naming(field);
+    return `"${name}":${texts[field] ?? '""'}`;
+  });
+  return `{${pairs.join(',')}}`.split(GAP);
 }
 
-/** The same row as v1 sends it: camelCase, and `asset` for the token. */
-export function v1Row(row: Row, rename?: readonly [from: string, to: string]): string {
-  const texts = fieldTexts(row);
-  const pairs = FIELDS.map((field) => {
-    const name =
-      field === 'token_id'
-        ? 'asset'
-        : field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    return `"${rename?.[0] === name ? rename[1] : name}":${texts[field]}`;
+/** Texts of rows as one version of the API sends them; what the rows of a token share is written once. */
+function rowTexts(rows: readonly Row[], naming: Naming, drifted: boolean): string[] {
+  const shared = new Map<string, string[]>();
+  return rows.map((row) => {
+    if (row.trade.wire !== undefined) return joined(pieces(row, naming, drifted), row);
+    const key = `${row.market.ordinal}/${row.trade.token}`;
+    const known = shared.get(key) ?? pieces(row, naming, drifted);
+    shared.set(key, known);
+    return joined(known, row);
   });
-  return `{${pairs.join(',')}}`;
+}
+
+function joined(parts: readonly string[], row: Row): string {
+  const replaced = row.trade.wire ?? {};
+  const texts = varyingTexts(row).filter((_, at) => !(String(VARYING[at]) in replaced));
+  return parts.map((part, at) => part + (texts[at] ?? '')).join('');
+}
+
+/** Rows as v2 sends them; drifted ones name the token otherwise. */
+export function v2Rows(rows: readonly Row[], drifted: boolean): string[] {
+  return rowTexts(rows, V2_NAMES, drifted);
+}
+
+/** The same rows as v1 sends them: camelCase, and `asset` for the token. */
+export function v1Rows(rows: readonly Row[], drifted: boolean): string[] {
+  return rowTexts(rows, V1_NAMES, drifted);
 }

@@ -8,7 +8,7 @@ import {
   type RowFilter,
   type RowSource,
   rowSource,
-  v2Row,
+  v2Rows,
 } from './data-rows.js';
 import type { Market, Paging } from './model.js';
 import type { World } from './world.js';
@@ -76,8 +76,7 @@ function answer(world: World, request: SyntheticRequest): SyntheticResponse {
 
 function envelope(rows: readonly Row[], request: SyntheticRequest, pagination: object): SyntheticResponse {
   const ordered = request.fault === 'shift' ? shiftTies(rows, ({ trade }) => trade.at) : rows;
-  const rename = request.fault === 'drift' ? (['token_id', 'token'] as const) : undefined;
-  const texts = ordered.map((row) => v2Row(row, rename));
+  const texts = v2Rows(ordered, request.fault === 'drift');
   const body = `{"data":[${texts.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
   return json(200, body, request.query.has('cursor') ? {} : CACHED);
 }

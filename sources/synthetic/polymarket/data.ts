@@ -1,7 +1,7 @@
 import type { SyntheticPart, SyntheticRequest, SyntheticResponse } from '../part.js';
 import { json, REPEATED_ROWS, refusedByGateway, shiftTies, wholeNumber } from './answers.js';
 import { isoText } from './calendar.js';
-import { rowSource, v1Row } from './data-rows.js';
+import { rowSource, v1Rows } from './data-rows.js';
 import { v2Trades } from './data-v2.js';
 import type { Market } from './model.js';
 import { marketRecord } from './record.js';
@@ -54,8 +54,7 @@ function v1Trades(world: World, request: SyntheticRequest): SyntheticResponse {
   const from = request.fault === 'repeat' ? Math.max(0, offset - REPEATED_ROWS) : offset;
   const page = source.slice(from, limit + offset - from);
   const rows = request.fault === 'shift' ? shiftTies(page, ({ trade }) => trade.at) : page;
-  const rename = request.fault === 'drift' ? (['asset', 'token'] as const) : undefined;
-  return json(200, `[${rows.map((row) => v1Row(row, rename)).join(',')}]`);
+  return json(200, `[${v1Rows(rows, request.fault === 'drift').join(',')}]`);
 }
 
 /** Without a market or event: the few that opened the world's list. */

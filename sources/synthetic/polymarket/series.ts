@@ -81,10 +81,11 @@ export function samplesOf(
   from: number,
   to: number,
 ): Point[] {
-  const daily = dailySeries(market)[token].filter(
+  const all = dailySeries(market)[token];
+  const daily = all.filter(
     ({ at, always }) => at >= from && at <= to && (always === true || Math.floor(at / 60) % fidelity === 0),
   );
-  if (fidelity >= MINUTES_PER_DAY || dailySeries(market)[token].length === 0) return daily;
+  if (fidelity >= MINUTES_PER_DAY || all.length === 0) return daily;
   return [...daily, ...betweenMidnights(market, token, fidelity, from, to)].sort(byTime);
 }
 

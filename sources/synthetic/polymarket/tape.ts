@@ -81,32 +81,34 @@ export function isVisible(trade: Trade, view: TapeView): boolean {
   return trade.role === 'taker' || (trade.role === 'maker' ? view.makers : view.dust);
 }
 
-/** All rows of one day, newest first; depends on the market and the day alone. */
-export function dayBlock(market: Market, day: number, plan: TapePlan = planTape(market)): Trade[] {
+/** The rows of one day that the view shows, newest first; they depend on the market and the day alone. */
+export function dayBlock(market: Market, day: number, view: TapeView, plan = planTape(market)): Trade[] {
   const at = day - plan.firstDay;
-  const generated = dayRows(market, day, plan.rows[at] ?? 0, plan.cashMicros[at] ?? 0);
-  const placed = market.extras.filter((trade) => dayIndex(trade.at) === day);
+  const generated = dayRows(market, day, plan.rows[at] ?? 0, plan.cashMicros[at] ?? 0, view.makers);
+  const placed = market.extras.filter((trade) => dayIndex(trade.at) === day && isVisible(trade, view));
   return [...generated, ...placed].sort((a, b) => a.at - b.at).reverse();
 }
 
-function dayRows(market: Market, day: number, count: number, cashMicros: number): Trade[] {
+function dayRows(
+  market: Market,
+  day: number,
+  count: number,
+  cashMicros: number,
+  withMakers: boolean,
+): Trade[] {
   if (count === 0) return [];
   const random = createRandom(`${market.tapeName}/tape/${day}`);
   const times = rowTimes(random, spanOf(market, day), count);
   const weights = times.map(() => Math.exp(random.normal(0, 0.8)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const rows: Trade[] = [];
-  weights.forEach((weight, index) => {
-    const before = index % 9 === 1 ? rows[rows.length - makersOf(index - 1) - 1] : undefined;
-    const taker = takerRow(
-      random,
-      market,
-      { day, index, at: times[index] ?? 0, before },
-      (cashMicros * weight) / total,
-    );
-    rows.push(taker, ...makerRows(taker, makersOf(index)));
+  const takers: Trade[] = [];
+  times.forEach((at, index) => {
+    const slot = { day, index, at, before: index % 9 === 1 ? takers.at(-1) : undefined };
+    takers.push(takerRow(random, market, slot, (cashMicros * (weights[index] ?? 0)) / total));
   });
-  return rows;
+  return withMakers
+    ? takers.flatMap((taker, index) => [taker, ...makerRows(taker, makersOf(index))])
+    : takers;
 }
 
 /** Sorted seconds; of a whole day with at least four rows the first is 00:00:00 and the last 23:59:59. */
@@ -186,8 +188,7 @@ export function tapeSlice(market: Market, view: TapeView, start: number, count: 
   for (const { day, count: ofDay } of dayCounts(market, view)) {
     const skip = Math.max(0, start - before);
     if (skip < ofDay && rows.length < count) {
-      const shown = dayBlock(market, day, plan).filter((trade) => isVisible(trade, view));
-      rows.push(...shown.slice(skip, skip + count - rows.length));
+      rows.push(...dayBlock(market, day, view, plan).slice(skip, skip + count - rows.length));
     }
     before += ofDay;
     if (rows.length >= count) break;

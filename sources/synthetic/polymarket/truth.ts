@@ -8,6 +8,8 @@ import type { World } from './world.js';
 
 const BAND_MICROS = 50_000;
 const LIQUIDITY_MICROS = 40_000 * 1_000_000;
+/** The rows that v2 serves by default. */
+const SERVED = { makers: false, dust: false };
 /** The clock under which verdicts are stated. */
 const AS_OF = secondsOf('2026-11-30');
 
@@ -84,14 +86,14 @@ function expectedDays(market: Market): ExpectedDay[] {
   const yes = quotesByDay(series.yes);
   const no = quotesByDay(series.no);
   const plan = planTape(market);
-  const traded = new Set(dayCounts(market, { makers: false, dust: false }).map(({ day }) => day));
+  const traded = new Set(dayCounts(market, SERVED).map(({ day }) => day));
   return [...new Set([...yes.keys(), ...no.keys()])]
     .sort((a, b) => a - b)
     .map((day) => {
       const own = yes.get(day);
       const quoteMicros = own ?? 1_000_000 - Number(no.get(day));
       const rows = traded.has(day - 1)
-        ? dayBlock(market, day - 1, plan).filter(({ counted }) => counted)
+        ? dayBlock(market, day - 1, SERVED, plan).filter(({ counted }) => counted)
         : [];
       const near = rows.filter((trade) => Math.abs(yesMicros(trade) - quoteMicros) <= BAND_MICROS);
       const cash = (of: typeof rows): number => of.reduce((sum, { usdMicros }) => sum + usdMicros, 0);

@@ -123,7 +123,7 @@ describe('prices', () => {
         );
         return dayCounts(market, SERVED).flatMap(({ day, count }) => {
           const quote = quotes.get(day + 1);
-          const [last] = dayBlock(market, day).filter(({ role }) => role === 'taker');
+          const [last] = dayBlock(market, day, SERVED);
           if (quote === undefined || last === undefined || count < 4) return [];
           return Math.abs((last.token === 'yes' ? last.priceMicros : 1_000_000 - last.priceMicros) - quote);
         });
