@@ -6,16 +6,14 @@ import { systemEffects } from '../../common/system-effects.js';
 import { chooseDatasets } from '../datasets.js';
 import { parseSettings } from '../parameters.js';
 import type { RunSettings, RunWorld } from '../run/settings.js';
-import {
-  buildCommand,
-  type CommandResult,
-  diffCommand,
-  explainCommand,
-  planCommand,
-  upstreamCommand,
-  verifyCommand,
-  versionsCommand,
-} from './commands.js';
+import type { CommandResult } from './command.js';
+import { buildCommand } from './commands/build.js';
+import { diffCommand } from './commands/diff.js';
+import { explainCommand } from './commands/explain.js';
+import { planCommand } from './commands/plan.js';
+import { upstreamCommand } from './commands/upstream.js';
+import { verifyCommand } from './commands/verify.js';
+import { versionsCommand } from './commands/versions.js';
 import { fixturesCommand } from './fixtures.js';
 import { generator } from './generator.js';
 import { createLog, type LogStyle } from './log.js';

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { UsageError } from '../../common/errors.js';
+import type { Dataset } from '../dataset.js';
+import { chooseDatasets } from '../datasets.js';
+
+/** Directory of a version, `latest` included. UsageError for what is no version name. */
+export function versionDir(outDir: string, dataset: string, version: string): string {
+  if (!/^(latest|\d{4}-\d{2}-\d{2}(\.\d+)?)$/.test(version))
+    throw new UsageError(`${version} is not a version`, 'See `npx forecast-datasets versions`.');
+  return join(outDir, dataset, version);
+}
+
+/** The dataset of that name; UsageError where there is none. */
+export function oneDataset(name: string): Dataset {
+  const [dataset] = chooseDatasets([name]);
+  if (!dataset) throw new UsageError(`there is no dataset ${name}`, 'See `npx forecast-datasets versions`.');
+  return dataset;
+}
