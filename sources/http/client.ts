@@ -24,7 +24,7 @@ export interface ClientOptions extends SendOptions {
   log: Log;
 }
 
-export interface GetOptions {
+interface GetOptions {
   /** Statuses beside 200 that are an answer. */
   answers?: readonly number[];
   expect?: 'json' | 'bytes';

@@ -5,6 +5,9 @@ import { printable } from './excerpt.js';
 const RESUME =
   'What was fetched is kept: run the command again later; --rate and --jobs make it gentler where the host throttles.';
 
+const OUT_OF_REACH =
+  'Check the network and that the host is up, then run the command again: what was fetched is kept, and it goes on from there.';
+
 /** How messages name a request: source, path and query, without the base URL and without any header. */
 export function nameOf(request: UpstreamRequest): string {
   const query = request.query.map(([key, value]) => `${key}=${value}`).join('&');
@@ -14,7 +17,7 @@ export function nameOf(request: UpstreamRequest): string {
 /** One attempt failed on the way (connection, timeout, 5xx, a body that is not what was announced): tried again. */
 export class TransportError extends UpstreamError {
   constructor(message: string) {
-    super(message, RESUME);
+    super(message, OUT_OF_REACH);
   }
 }
 
@@ -33,12 +36,8 @@ export class RateLimitedError extends UpstreamError {
   }
 }
 
-/** All attempts failed; `message` holds the last failure. */
-export class UnreachableError extends UpstreamError {
-  constructor(message: string, remedy: string = RESUME) {
-    super(message, remedy);
-  }
-}
+/** All attempts failed; message and remedy are those of the last failure. */
+export class UnreachableError extends UpstreamError {}
 
 /** An answer that asking again does not change: 401, 403, an unexpected status, a redirect to a foreign host. */
 export class RefusedError extends UpstreamError {

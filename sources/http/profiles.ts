@@ -2,7 +2,7 @@ import type { SourceName } from '../types.js';
 import type { Headers } from './headers.js';
 
 /** What a refusal is explained from. */
-export interface Refusal {
+interface Refusal {
   status: number;
   headers: Headers;
   path: string;

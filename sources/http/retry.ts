@@ -22,7 +22,7 @@ const BACKOFF = { firstMs: 200, factor: 2, maxMs: 5_000 };
 const THROTTLED_BACKOFF = { firstMs: 300, factor: 3, maxMs: 15_000 };
 
 /** Waits grow from try to try and are spread at random over their upper half, so that jobs do not return in step. */
-export function backoffMs(backoff: typeof BACKOFF, failures: number, random: number): number {
+function backoffMs(backoff: typeof BACKOFF, failures: number, random: number): number {
   const full = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (failures - 1));
   return full * (0.5 + random / 2);
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../common/errors.js';
 
 /** What stands in the place of a token. */
-export const REDACTED = '[token]';
+const REDACTED = '[token]';
 const MIN_BASE64_NEEDLE = 6;
 
 /** Takes access tokens out of whatever is logged, thrown or stored. */

@@ -9,7 +9,7 @@ import { type BodyEncoding, recordPathOf, requestKey } from './paths.js';
 import { formatRecord, parseRecord } from './record.js';
 
 /** A stored response, or why there is none that can be used. */
-export type Lookup = { found: StoredResponse } | { absent: string };
+type Lookup = { found: StoredResponse } | { absent: string };
 
 /** Raw responses: the bodies by their hash, and a readable record for each request and tag. */
 export interface RawStore {

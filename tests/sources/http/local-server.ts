@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request that reached the server. */
-export interface Seen {
+interface Seen {
   url: string;
   headers: IncomingMessage['headers'];
   at: number;
