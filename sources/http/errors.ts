@@ -36,8 +36,12 @@ export class RateLimitedError extends UpstreamError {
   }
 }
 
-/** All attempts failed; message and remedy are those of the last failure. */
-export class UnreachableError extends UpstreamError {}
+/** All attempts failed, message and remedy being those of the last failure; or a list could not be read whole. */
+export class UnreachableError extends UpstreamError {
+  constructor(message: string, remedy: string = RESUME) {
+    super(message, remedy);
+  }
+}
 
 /** An answer that asking again does not change: 401, 403, an unexpected status, a redirect to a foreign host. */
 export class RefusedError extends UpstreamError {

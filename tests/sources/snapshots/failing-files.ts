@@ -26,7 +26,11 @@ export function failingFiles(files: Files, failAt: number, half: boolean) {
     get bytes() {
       return inner.bytes;
     },
-    close: () => guard(() => inner.close()),
+    close: async () => {
+      // The system closes the files of a process that dies.
+      await inner.close();
+      await guard(async () => undefined);
+    },
   });
   const failing: Files = {
     ...files,
