@@ -83,11 +83,21 @@ export function answerExplorer(world: World, query: URLSearchParams, reader: Rea
   return json(200, explorerRecord(found, methods, reader));
 }
 
+/** The two methods that weigh everybody's newest prediction answer; the others are for staff or have no rows. */
 function explorerRecord({ plan, question }: Found, methods: readonly string[], reader: Reader): Json {
   const shown = { ...question, method: 'recency_weighted' as const, shape: 'new' as const };
   const record = wirePlanted(plan, shown, { ...reader, predictions: 'explorer', descriptions: true });
-  const aggregations = methods.includes('recency_weighted') ? record.aggregations : {};
-  return { ...record, aggregations, forecasters_count: plan.forecasters };
+  const aggregation = (record.aggregations as Json | undefined)?.recency_weighted;
+  const answered = aggregation === undefined ? [] : ['recency_weighted', 'unweighted'];
+  const aggregations = Object.fromEntries(
+    answered.filter((method) => methods.includes(method)).map((method) => [method, aggregation]),
+  );
+  return {
+    ...record,
+    default_aggregation_method: question.method,
+    aggregations,
+    forecasters_count: plan.forecasters,
+  };
 }
 
 function explorerMethods(query: URLSearchParams): readonly string[] {
