@@ -72,11 +72,23 @@ function encodeLeaf(
 function buffersOf(kind: LeafKind, stored: readonly unknown[]): object {
   if (kind === 'text' || kind === 'enum') return textBuffers(stored);
   if (kind === 'boolean') return { data: bits(stored.map((value) => value === true)) };
-  if (kind === 'double') return { data: Float64Array.from(stored, numeric) };
-  if (kind === 'day') return { data: Int32Array.from(stored, numeric) };
-  return { data: BigInt64Array.from(stored, (value) => BigInt(numeric(value))) };
+  if (kind === 'double') return { data: filled(new Float64Array(stored.length), stored, numeric) };
+  if (kind === 'day') return { data: filled(new Int32Array(stored.length), stored, numeric) };
+  const bigint = (value: unknown) => BigInt(numeric(value));
+  return { data: filled(new BigInt64Array(stored.length), stored, bigint) };
 }
 
+/** Typed arrays' own `from` is several times slower with a conversion. */
+function filled<V, A extends { [index: number]: V }>(
+  target: A,
+  stored: readonly unknown[],
+  convert: (value: unknown) => V,
+): A {
+  for (let index = 0; index < stored.length; index += 1) target[index] = convert(stored[index]);
+  return target;
+}
+
+/** What stands in a null's place does not matter, but is always the same. */
 function numeric(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

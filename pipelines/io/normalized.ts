@@ -11,7 +11,7 @@ import { arrowSchema } from './arrow-schema.js';
 import { type Cursor, mergeSorted } from './merge.js';
 
 /** Rows are sorted in memory in runs of at most so many rows or about so many bytes. */
-const RUN = { rows: 50_000, bytes: 24 * 1024 * 1024 };
+const RUN = { rows: 50_000, bytes: 12 * 1024 * 1024 };
 /** Merging holds one batch of each run. */
 const BATCH = { rows: 1_000, bytes: 256 * 1024 };
 /** Beside the runs: how many rows each has, so that a run that is missing or cut short is noticed. */
@@ -107,9 +107,7 @@ function roughBytes(value: unknown): number {
   if (typeof value === 'string') return 8 + value.length;
   if (Array.isArray(value) && typeof value[0] === 'number') return 8 * value.length;
   if (typeof value !== 'object' || value === null) return 8;
-  let bytes = 0;
-  for (const item of Object.values(value)) bytes += roughBytes(item);
-  return bytes;
+  return Object.values(value).reduce<number>((bytes, item) => bytes + roughBytes(item), 0);
 }
 
 async function writeRun(files: Files, path: string, table: Table, rows: readonly Row[]): Promise<void> {
@@ -155,14 +153,24 @@ class RunCursor implements Cursor<Row> {
   async advance(): Promise<boolean> {
     this.index += 1;
     while (this.index >= this.rows.length) {
-      this.batches ??= await this.open();
-      const { done, value } = await this.batches.next();
-      if (done) return this.end();
-      this.rows = decodeBatch(this.table, value);
+      const batch = await this.nextBatch();
+      if (!batch) return this.end();
+      this.rows = decodeBatch(this.table, batch);
       this.read += this.rows.length;
       this.index = 0;
     }
     return true;
+  }
+
+  private async nextBatch(): Promise<RecordBatch | undefined> {
+    try {
+      this.batches ??= await this.open();
+      const { done, value } = await this.batches.next();
+      return done ? undefined : value;
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      throw notStored(`${this.path} cannot be read: ${String(error)}`);
+    }
   }
 
   private end(): false {

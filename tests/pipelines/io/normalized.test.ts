@@ -42,19 +42,14 @@ describe('normalized rows', () => {
   });
 
   it('merge over several runs, stably', async () => {
-    const count = 120_000;
+    const count = 60_000;
     const rows = Array.from({ length: count }, (_, position) => ({
       id: String((position * 7919) % 1000),
       position,
     }));
     await inTemporaryDirectory(async (dir) => {
       await writeNormalized(nodeFiles, dir, numbered, stream(rows), byId);
-      expect(await readdir(dir)).toEqual([
-        'contents.json',
-        'run-00000.arrow',
-        'run-00001.arrow',
-        'run-00002.arrow',
-      ]);
+      expect(await readdir(dir)).toEqual(['contents.json', 'run-00000.arrow', 'run-00001.arrow']);
       expect(await read(dir, numbered)).toEqual(rows.toSorted(byId));
     });
   });
@@ -149,10 +144,15 @@ describe('a store that is not whole', () => {
       await writeFile(join(dir, 'contents.json'), '[2]');
       await expect(read(dir)).rejects.toThrow('has 1 rows where 2 were stored');
       await writeFile(join(dir, 'contents.json'), '[1,1]');
-      await expect(read(dir)).rejects.toThrow(/ENOENT/);
+      await expect(read(dir)).rejects.toThrow(StorageError);
       await writeFile(join(dir, 'contents.json'), '[1]');
-      await truncate(join(dir, 'run-00000.arrow'), 2000);
-      await expect(read(dir)).rejects.toThrow();
+      const run = join(dir, 'run-00000.arrow');
+      const { length } = await readFile(run);
+      const endOfStream = 8;
+      for (let end = length - endOfStream - 1; end >= 0; end -= 97) {
+        await truncate(run, end);
+        await expect(read(dir)).rejects.toThrow(StorageError);
+      }
     });
   });
 

@@ -115,12 +115,7 @@ describe('checkWithDuckDb, without the pass before it', () => {
     ['rows exchanged', (lines) => lines.trimEnd().split('\n').reverse().join('\n'), {}, 'row 0, column id'],
     ['another count', (lines) => lines, { rows: 4 }, '(rows): found 3, meant 4'],
     ['what is no JSON', () => 'x\ny\nz\n', {}, 'DuckDB cannot read'],
-    [
-      'a filter that finds another number of rows',
-      (lines) => lines.replace('"id":"ä"', '"id":"é"'),
-      {},
-      'row 1, column id',
-    ],
+    ['another text beyond ASCII', (lines) => lines.replace('"id":"ä"', '"id":"é"'), {}, 'row 1, column id'],
   ])('%s', async (_, edit, change, message) => {
     await inTemporaryDirectory(async (dir) => {
       expect(await outcome(dir, edit, change)).toContain(message);

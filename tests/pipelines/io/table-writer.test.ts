@@ -39,7 +39,7 @@ describe('a written split', () => {
           expect(lines).toEqual([...rows.map((row) => jsonLine(everyKind, row)), '']);
         }),
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
