@@ -14,6 +14,7 @@ import { publishedUnits, UnitBuilder, type Units } from './units.js';
 export async function deriveForecast(context: ForecastContext): Promise<Derivation> {
   const { parameters } = context;
   const assessment = await assess(context);
+  await assessment.store.prune();
   const { judged } = assessment;
   const { counts, candidates, units, gates } = await lookThrough(assessment, context);
   const published = await publishedSplits(context.previous);

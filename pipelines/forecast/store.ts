@@ -13,7 +13,7 @@ import { NORMALIZER_VERSION, normalizePost } from './normalize.js';
 import type { ForecastParameters } from './parameters.js';
 import { postsOf, type RawPost } from './posts.js';
 
-const summary = z.strictObject({ drift: driftCounts, posts: z.int(), groups: z.int() });
+const summary = z.strictObject({ asOf: z.int(), drift: driftCounts, posts: z.int(), groups: z.int() });
 export type StoreSummary = z.infer<typeof summary>;
 
 /** The candidates of one walk on disk, in the order of their ids. */
@@ -21,6 +21,8 @@ export interface CandidateStore {
   summary: StoreSummary;
   /** May be read any number of times. */
   read(): AsyncIterable<NormalizedQuestion>;
+  /** Removes the stores of other walks and clocks; for a build, which alone holds the lock. */
+  prune(): Promise<void>;
 }
 
 type Context = BuildContext<ForecastParameters>;
@@ -47,25 +49,31 @@ export async function candidateStore(context: Context, walk: Walk): Promise<Cand
     summary: stored,
     read: () =>
       readNormalized(files, dir, normalizedTable, byCandidateId) as AsyncIterable<NormalizedQuestion>,
+    prune: async () => {
+      for (const name of await files.list(normalizedDir))
+        if (name !== key) await files.remove(join(normalizedDir, name));
+    },
   };
 }
 
 /** What the newest walk held; undefined where none is stored. */
 export async function lastSummary({ files, normalizedDir }: Context): Promise<StoreSummary | undefined> {
+  let newest: StoreSummary | undefined;
   for (const name of await files.list(normalizedDir)) {
     const path = join(normalizedDir, name, 'summary.json');
-    if (await files.exists(path)) return summary.parse(JSON.parse((await files.read(path)).toString('utf8')));
+    if (!(await files.exists(path))) continue;
+    const stored = summary.parse(JSON.parse((await files.read(path)).toString('utf8')));
+    if (newest === undefined || stored.asOf > newest.asOf) newest = stored;
   }
-  return undefined;
+  return newest;
 }
 
 async function write(context: Context, walk: Walk, dir: string, done: string): Promise<void> {
-  const { files, normalizedDir } = context;
-  for (const name of await files.list(normalizedDir)) await files.remove(join(normalizedDir, name));
   const reading = new Reading(context, walk);
-  await writeNormalized(files, dir, normalizedTable, reading.records(), byCandidateId);
+  await writeNormalized(context.files, dir, normalizedTable, reading.records(), byCandidateId);
   const { posts, groups, drift } = reading;
-  await files.writeAtomic(done, JSON.stringify({ drift: drift.counts, posts, groups }));
+  const stored: StoreSummary = { asOf: context.asOf, drift: drift.counts, posts, groups };
+  await context.files.writeAtomic(done, JSON.stringify(stored));
 }
 
 /** One pass over the posts of a walk, which counts as it goes. */
