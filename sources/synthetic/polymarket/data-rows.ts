@@ -1,5 +1,5 @@
 import type { Market, TokenName, Trade } from './model.js';
-import { isVisible, type TapeView, tapeLength, tapeSlice } from './tape.js';
+import { isVisible, type TapeView, tapeLength, tapeSlice, UNNAMED } from './tape.js';
 import { priceText, sizeText } from './trades.js';
 import type { World } from './world.js';
 
@@ -144,8 +144,10 @@ function pieces({ market, trade }: Row, naming: Naming, drifted: boolean): strin
 function rowTexts(rows: readonly Row[], naming: Naming, drifted: boolean): string[] {
   const shared = new Map<string, string[]>();
   return rows.map((row) => {
-    if (row.trade.wire !== undefined) return joined(pieces(row, naming, drifted), row);
-    const key = `${row.market.ordinal}/${row.trade.token}`;
+    const { wire, token } = row.trade;
+    const isUnnamed = wire === UNNAMED;
+    if (wire !== undefined && !isUnnamed) return joined(pieces(row, naming, drifted), row);
+    const key = `${row.market.ordinal}/${token}/${isUnnamed}`;
     const known = shared.get(key) ?? pieces(row, naming, drifted);
     shared.set(key, known);
     return joined(known, row);
@@ -153,9 +155,10 @@ function rowTexts(rows: readonly Row[], naming: Naming, drifted: boolean): strin
 }
 
 function joined(parts: readonly string[], row: Row): string {
-  const replaced = row.trade.wire ?? {};
-  const texts = varyingTexts(row).filter((_, at) => !(String(VARYING[at]) in replaced));
-  return parts.map((part, at) => part + (texts[at] ?? '')).join('');
+  const { wire } = row.trade;
+  const all = varyingTexts(row);
+  const texts = wire === undefined ? all : all.filter((_, at) => !(String(VARYING[at]) in wire));
+  return parts.map((part, at) => (at < texts.length ? part + texts[at] : part)).join('');
 }
 
 /** Rows as v2 sends them; drifted ones name the token otherwise. */
