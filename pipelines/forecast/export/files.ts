@@ -29,8 +29,8 @@ export interface ExportPair {
   forecasts: { path: string; sha256: string };
 }
 
-/** One line of a CSV file by column name. */
-export type CsvRow = Readonly<Record<string, string>>;
+/** One line of a CSV file by column name; columns at the end may be missing. */
+export type CsvRow = Readonly<Record<string, string | undefined>>;
 
 /**
  * The exports anywhere below a directory, in the order of their contents, so that nothing depends on where they lie.
@@ -74,15 +74,18 @@ async function hashed(path: string): Promise<{ path: string; sha256: string }> {
   return { path, sha256: (await hashFile(path)).sha256 };
 }
 
-/** The lines of one of the two files, with their numbers, read as a stream. UsageError where it is no such CSV. */
+/**
+ * The lines of one of the two files, with their numbers, read as a stream. Lines may be shorter than the header: the
+ * columns on the outcome are left off while there is none. UsageError where it is no such CSV.
+ */
 export async function* csvRows(path: string): AsyncGenerator<{ row: CsvRow; line: number }> {
   const name = path.endsWith(QUESTIONS) ? QUESTIONS : FORECASTS;
-  const parser = createReadStream(path).pipe(parse({ bom: true, columns: true, skip_empty_lines: true }));
+  const columns = (header: string[]) => requireColumns(name, header);
+  const parser = createReadStream(path).pipe(parse({ bom: true, columns, relax_column_count_less: true }));
   let line = 1;
   try {
     for await (const row of parser as AsyncIterable<CsvRow>) {
       line += 1;
-      if (line === 2) requireColumns(name, row);
       yield { row, line };
     }
   } catch (error) {
@@ -94,11 +97,8 @@ export async function* csvRows(path: string): AsyncGenerator<{ row: CsvRow; line
   }
 }
 
-function requireColumns(name: string, row: CsvRow): void {
-  const missing = EXPECTED_COLUMNS[name]?.find((column) => row[column] === undefined);
-  if (missing !== undefined)
-    throw new UsageError(
-      `--import: ${name} has no column ${missing}`,
-      'Give exports as Metaculus makes them.',
-    );
+function requireColumns(name: string, header: string[]): string[] {
+  const missing = EXPECTED_COLUMNS[name]?.find((column) => !header.includes(column));
+  if (missing === undefined) return header;
+  throw new UsageError(`--import: ${name} has no column ${missing}`, 'Give exports as Metaculus makes them.');
 }
