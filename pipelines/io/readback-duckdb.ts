@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { GateError } from '../../common/errors.js';
 import type { Table } from '../../schemas/table.js';
-import { identifier, jsonlSource, literal, parquetSource, sqlType, withDuckDb } from './duckdb.js';
+import { identifier, jsonlSource, parquetSource, sqlType, withDuckDb } from './duckdb.js';
 import type { ReadBackFacts } from './readback.js';
 import { refuse } from './refusal.js';
 
@@ -44,8 +44,8 @@ function name(check: DuckDbCheck): string {
   return check.shards[0] ?? check.jsonl;
 }
 
-async function rowsOf(connection: DuckDBConnection, sql: string) {
-  return (await connection.runAndReadAll(sql)).getRows();
+async function rowsOf(connection: DuckDBConnection, sql: string, values: string[] = []) {
+  return (await connection.runAndReadAll(sql, values)).getRows();
 }
 
 async function checkTypes(
@@ -97,9 +97,12 @@ async function checkFilters(
   sources: Sources,
 ): Promise<void> {
   for (const [column, text] of check.facts.foreignTexts) {
-    const where = `WHERE ${identifier(column)} = ${literal(text)}`;
+    // As a parameter: a NUL character would end the text of an SQL statement.
+    const where = `WHERE ${identifier(column)} = $1`;
     const count = async (source: string) => {
-      const [[value] = []] = await rowsOf(connection, `SELECT count(*)::DOUBLE FROM ${source} ${where}`);
+      const [[value] = []] = await rowsOf(connection, `SELECT count(*)::DOUBLE FROM ${source} ${where}`, [
+        text,
+      ]);
       return value;
     };
     const [found, meant] = [await count(sources.parquet), await count(sources.json)];

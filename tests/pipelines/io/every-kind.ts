@@ -72,7 +72,18 @@ export function plainRow(id: string, change: Row = {}): Row {
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.constantFrom('', '\u0000', '\uFEFFbom', '\u2028', '\r\n', '🚀', '</script>', "'; --", 'x'.repeat(3000)),
+  fc.constantFrom(
+    '',
+    '\u0000',
+    '\u0000é',
+    '\uFEFFbom',
+    '\u2028',
+    '\r\n',
+    '🚀',
+    '</script>',
+    "'; --",
+    'x'.repeat(3000),
+  ),
 );
 const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const anyInteger = fc.maxSafeInteger().map((value) => value + 0);
