@@ -54,7 +54,9 @@ export async function servePartFactories(
 ): Promise<SyntheticUpstream> {
   const effects = options.effects ?? machineEffects();
   const host = new Host(factories, options, effects);
-  const server = createServer((request, response) => void host.answer(request, response));
+  const server = createServer((request, response) => {
+    host.answer(request, response).catch(() => response.destroy());
+  });
   const port = await listen(server, options.port ?? 0);
   return {
     port,

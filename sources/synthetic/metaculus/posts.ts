@@ -1,4 +1,4 @@
-import { dayOfNumber, utcDay } from '../../../common/time.js';
+import { dayNumber, dayOfNumber, utcDay } from '../../../common/time.js';
 import type { Random } from '../random.js';
 import {
   background,
@@ -8,10 +8,10 @@ import {
   shortAnswerQuestion,
   yesNoQuestion,
 } from '../text.js';
-import { DAY } from './clock.js';
 import type { GroupModel, PostBody, PostModel, QuestionModel, QuestionType } from './model.js';
 import { memberIdOf, type PostPlan, questionIdOf } from './plan.js';
 import { drawTexts, makeQuestion, type QuestionSeed } from './questions.js';
+import { drawNumericScale } from './scale.js';
 import type { GroupShape } from './trap.js';
 import type { World } from './world.js';
 
@@ -21,7 +21,7 @@ import type { World } from './world.js';
  */
 export function makePost(world: World, plan: PostPlan, withPredictions: boolean): PostModel {
   const random = world.random.fork(`post/${plan.index}`);
-  const title = drawTitle(random.fork('title'), plan);
+  const title = drawTitle(random, plan);
   const body = planted(plan, random, drawBody({ world, plan, random, withPredictions }, title));
   return { title: body.form === 'question' ? body.question.title : title, body };
 }
@@ -34,7 +34,8 @@ interface Making {
   withPredictions: boolean;
 }
 
-function drawTitle(random: Random, plan: PostPlan): string {
+function drawTitle(postRandom: Random, plan: PostPlan): string {
+  const random = postRandom.fork('title');
   const day = utcDay(plan.schedule.scheduledResolveAt);
   switch (plan.kind) {
     case 'date':
@@ -45,7 +46,7 @@ function drawTitle(random: Random, plan: PostPlan): string {
     case 'multiple_choice':
       return shortAnswerQuestion(random, day).question;
     case 'group_of_questions':
-      return `${yesNoQuestion(random, day).slice(0, -1)} in each of these cases?`;
+      return groupTitle(random, groupShape(plan, postRandom), day);
     case 'conditional':
       return `If one event, will the other follow: ${yesNoQuestion(random, day)}`;
     case 'notebook':
@@ -108,15 +109,17 @@ function drawConditional(making: Making, title: string): PostBody {
 
 function drawGroup(making: Making, title: string): GroupModel {
   const { plan, random } = making;
-  const { type, members, fan } = plan.planted?.trap.group ?? drawGroupShape(random);
-  const labels = Array.from({ length: members }, (_, at) => memberLabel(random, plan, fan, at));
-  const questions = labels.map((label, member) =>
+  const shape = groupShape(plan, random);
+  const { type, members, fan } = shape;
+  const scale = drawNumericScale(random.fork('scale'));
+  const questions = memberLabels(random, plan, shape).map((label, member) =>
     makeQuestion({
       ...commonSeed(making),
       id: memberIdOf(plan, member),
       type,
       title: `${title} (${label})`,
       label,
+      ...(type === 'numeric' ? { scale } : {}),
       texts: null,
       forecasts: Math.max(3, Math.floor(plan.forecasts / members)),
       forecasters: Math.max(3, Math.floor(plan.forecasters / members)),
@@ -132,20 +135,29 @@ function drawGroup(making: Making, title: string): GroupModel {
   };
 }
 
-function drawGroupShape(random: Random): GroupShape {
+/** The make-up of a group: that of its trap, or a drawn one. */
+function groupShape(plan: PostPlan, postRandom: Random): GroupShape {
+  const random = postRandom.fork('group');
   const type = random.weighted<GroupShape['type']>([
     ['binary', 6],
     ['numeric', 3],
     ['date', 2],
   ]);
-  return { type, members: random.int(2, 7), fan: type !== 'binary' && random.chance(0.7) };
+  const drawn = { type, members: random.int(2, 7), fan: type === 'numeric' && random.chance(0.6) };
+  return plan.planted?.trap.group ?? drawn;
 }
 
-/** Days one month apart for a fan graph, places otherwise. */
-function memberLabel(random: Random, plan: PostPlan, fan: boolean, member: number): string {
-  return fan
-    ? dayOfNumber(Math.floor(plan.schedule.scheduledResolveAt / DAY) + 30 * member)
-    : `${inventPlace(random)} ${member + 1}`;
+function groupTitle(random: Random, { type }: GroupShape, day: string): string {
+  if (type === 'date') return dateQuestion(random);
+  return type === 'numeric' ? quantityQuestion(random, day) : yesNoQuestion(random, day);
+}
+
+/** Days one week apart up to the resolution for a fan graph, places otherwise. */
+function memberLabels(random: Random, { schedule }: PostPlan, { fan, members }: GroupShape): string[] {
+  const lastDay = dayNumber(schedule.resolvedAt ?? schedule.scheduledResolveAt);
+  return Array.from({ length: members }, (_, at) =>
+    fan ? dayOfNumber(lastDay - 7 * (members - 1 - at)) : `${inventPlace(random)} ${at + 1}`,
+  );
 }
 
 function planted(plan: PostPlan, random: Random, body: PostBody): PostBody {
