@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   isTradeDrift,
   legacyTradesPage,
@@ -9,6 +8,7 @@ import {
   type WireTrade,
 } from '../schemas/wire/data-api.js';
 import { MissingResponseError, RefusedError, SchemaDriftError } from './http/errors.js';
+import { IdleGuard } from './idle.js';
 import { OutOfOrderError, RepeatFilter } from './repeats.js';
 import type {
   PageStep,
@@ -21,8 +21,6 @@ import type {
 } from './types.js';
 
 const PAGE_SIZE = 1000;
-/** Pages in a row without another row after which a tape counts as stuck; some empty ones are normal. */
-const IDLE_PAGES = 20;
 const LEGACY_PAGE_SIZE = 500;
 /** The lowest depth limit that the older listing has had; beyond it the host refuses. */
 const LEGACY_MAX_OFFSET = 3000;
@@ -105,12 +103,13 @@ export function tapeWalk(conditionId: string, version: TradesVersion, tag: strin
   };
 }
 
-/** Pages by cursor. Only a null cursor ends the tape: pages may be short or empty before. */
+/**
+ * Pages by cursor. Only a null cursor ends the tape: pages may be short or empty before. A page whose cursor leads back
+ * to itself is asked for again, as where it is a passing fault.
+ */
 class CursorPaginator implements Paginator {
   readonly #query: readonly (readonly [string, string])[];
-  readonly #cursors = new Set<string>();
-  #lastPage = '';
-  #idle = 0;
+  readonly #guard = new IdleGuard();
 
   constructor(conditionId: string) {
     this.#query = [
@@ -124,7 +123,7 @@ class CursorPaginator implements Paginator {
     return { source: 'data', path: '/v2/trades', query: this.#query };
   }
 
-  read(body: Uint8Array): PageStep {
+  read(body: Uint8Array, request: UpstreamRequest): PageStep {
     const page = parsePage(body);
     const cursor = page.pagination.next_cursor;
     const step = { count: page.data.length, cursorOut: cursor };
@@ -135,18 +134,11 @@ class CursorPaginator implements Paginator {
         next: { end: 'unknown', reason: 'more rows are announced, without a cursor to them' },
       };
     }
-    const stuck = this.#stuck(body, page.data.length, cursor);
+    if (request.query.some(([key, value]) => key === 'cursor' && value === cursor))
+      throw new SchemaDriftError('data', 'pagination.next_cursor', 'leads back to its own page');
+    const stuck = this.#guard.stuck(page.data);
     if (stuck !== undefined) return { ...step, next: { end: 'unknown', reason: stuck } };
     return { ...step, next: { ...this.first(), query: [...this.#query, ['cursor', cursor]] } };
-  }
-
-  #stuck(body: Uint8Array, rows: number, cursor: string): string | undefined {
-    if (this.#cursors.has(cursor)) return 'the cursor of an earlier page came again';
-    this.#cursors.add(cursor);
-    const digest = createHash('sha256').update(body).digest('hex');
-    this.#idle = rows === 0 || digest === this.#lastPage ? this.#idle + 1 : 0;
-    this.#lastPage = digest;
-    return this.#idle >= IDLE_PAGES ? `${IDLE_PAGES} pages in a row held no other rows` : undefined;
   }
 }
 

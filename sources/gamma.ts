@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { UtcDay } from '../common/time.js';
 import { type GammaMarket, gammaMarket, gammaPage } from '../schemas/wire/gamma.js';
 import { SchemaDriftError } from './http/errors.js';
+import { IdleGuard } from './idle.js';
 import type { PageStep, Paginator, Upstream, UpstreamRequest, Walk, WalkOptions } from './types.js';
 
 const PAGE_SIZE = 100;
-/** Pages without a new market after which a listing counts as stuck. */
-const IDLE_PAGES = 20;
 
 /** One record of the listing, and where it stands in the raw store. */
 export interface ListedRecord {
@@ -38,14 +36,12 @@ export function closedMarketsWalk(endDateMin: UtcDay): WalkOptions {
 }
 
 /**
- * Pages by `after_cursor` until a page has none. The host ignores a cursor under another name and then serves the first
- * page for ever: a cursor that returns, or many pages without a new market, end the walk as `unknown`.
+ * Pages by `after_cursor` until a page has none. A page whose cursor leads back to itself is asked for again, as where it
+ * is a passing fault; a longer circle ends the walk as `unknown`.
  */
 class KeysetPaginator implements Paginator {
   readonly #query: readonly (readonly [string, string])[];
-  readonly #cursors = new Set<string>();
-  readonly #pages = new Set<string>();
-  #idle = 0;
+  readonly #guard = new IdleGuard();
 
   constructor(endDateMin: UtcDay) {
     this.#query = [
@@ -60,30 +56,17 @@ class KeysetPaginator implements Paginator {
     return { source: 'gamma', path: '/markets/keyset', query: this.#query };
   }
 
-  read(body: Uint8Array): PageStep {
+  read(body: Uint8Array, request: UpstreamRequest): PageStep {
     const page = parsePage(body);
     const cursorOut = page.next_cursor ?? null;
     const step = { count: page.markets.length, cursorOut };
     if (cursorOut === null || cursorOut === '') return { ...step, next: { end: 'complete' } };
-    const stuck = this.#stuck(page.markets, cursorOut);
+    if (request.query.some(([key, value]) => key === 'after_cursor' && value === cursorOut))
+      throw new SchemaDriftError('gamma', 'next_cursor', 'leads back to its own page');
+    const stuck = this.#guard.stuck(page.markets.map(idOf));
     if (stuck !== undefined) return { ...step, next: { end: 'unknown', reason: stuck } };
     return { ...step, next: { ...this.first(), query: [...this.#query, ['after_cursor', cursorOut]] } };
   }
-
-  #stuck(markets: readonly unknown[], cursor: string): string | undefined {
-    const digest = shortHash(cursor);
-    if (this.#cursors.has(digest)) return 'the cursor of an earlier page came again';
-    this.#cursors.add(digest);
-    const ids = shortHash(JSON.stringify(markets.map(idOf)));
-    const isNew = markets.length > 0 && !this.#pages.has(ids);
-    this.#pages.add(ids);
-    this.#idle = isNew ? 0 : this.#idle + 1;
-    return this.#idle >= IDLE_PAGES ? `${IDLE_PAGES} pages in a row held no other markets` : undefined;
-  }
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64').slice(0, 22);
 }
 
 function idOf(record: unknown): unknown {
