@@ -11,7 +11,8 @@ export async function* linesOf(path: string): AsyncGenerator<Buffer, undefined> 
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      yield Buffer.concat([...rest, chunk.subarray(start, end)]);
+      const piece = chunk.subarray(start, end);
+      yield rest.length === 0 ? piece : Buffer.concat([...rest, piece]);
       rest = [];
       start = end + 1;
     }
