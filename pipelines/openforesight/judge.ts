@@ -1,4 +1,4 @@
-import { sha256OfJson } from '../../common/hash.js';
+import { sha256 } from '../../common/hash.js';
 import type { Dropped } from '../dataset.js';
 import { judge } from '../stages/rules.js';
 import { type Contender, findDuplicates, recordKey } from './duplicates.js';
@@ -49,5 +49,6 @@ export async function judgeRecords(records: AsyncIterable<StoredRecord>): Promis
 /** The hash of what a verdict rests on: the record, its split, and the copy that won where it is a duplicate. */
 export function evidenceOf(record: StoredRecord, verdict: DroppedRecord | undefined): string {
   const { row: _, ...content } = record;
-  return sha256OfJson({ ...content, duplicateOf: verdict?.duplicateOf });
+  // The keys stand in the order of the normalized table, so plain JSON is canonical here.
+  return sha256(JSON.stringify({ ...content, duplicateOf: verdict?.duplicateOf }));
 }

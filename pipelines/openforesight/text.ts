@@ -1,5 +1,8 @@
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u2032\u00b4`\uff07]/gu;
-const WORD = '[\\p{L}\\p{N}\\p{M}_]';
+const WORD_BEFORE = /[\p{L}\p{N}\p{M}_]$/u;
+const WORD_AFTER = /^[\p{L}\p{N}\p{M}_]/u;
+const NUMBER_BEFORE = /(?:[\p{L}\p{N}\p{M}_]|\d[.,])$/u;
+const NUMBER_AFTER = /^(?:[\p{L}\p{N}\p{M}_]|[.,]\d)/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
@@ -25,9 +28,16 @@ export function searchable(text: string): string {
  */
 export function wholeWords(phrase: string): (text: string) => boolean {
   if (!LETTER_OR_DIGIT.test(phrase)) return () => false;
-  const escaped = phrase.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const before = /^\d/.test(phrase) ? `(?<!${WORD})(?<!\\d[.,])` : `(?<!${WORD})`;
-  const after = /\d$/.test(phrase) ? `(?!${WORD})(?![.,]\\d)` : `(?!${WORD})`;
-  const pattern = new RegExp(`${before}${escaped}${after}`, 'u');
-  return (text) => text.includes(phrase) && pattern.test(text);
+  const joinsBefore = /^\d/.test(phrase) ? NUMBER_BEFORE : WORD_BEFORE;
+  const joinsAfter = /\d$/.test(phrase) ? NUMBER_AFTER : WORD_AFTER;
+  return (text) => {
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+      const end = at + phrase.length;
+      // Two units hold any one character, and the mark and digit that carry a number on.
+      const isJoined =
+        joinsBefore.test(text.slice(Math.max(0, at - 2), at)) || joinsAfter.test(text.slice(end, end + 2));
+      if (!isJoined) return true;
+    }
+    return false;
+  };
 }
