@@ -2,7 +2,7 @@
 DATASETS ?=
 ARGS ?=
 CLI := node dist/pipelines/cli.js
-SOURCES := $(shell find common schemas sources pipelines -name '*.ts' 2>/dev/null)
+SOURCES := $(shell find common schemas sources pipelines scoring reader envs -name '*.ts' 2>/dev/null)
 
 .PHONY: help install build refresh demo fixtures verify test check bench clean
 
@@ -27,7 +27,7 @@ refresh: dist/.built ## the same for a scheduler: no prompts, JSON logs, exit co
 	$(CLI) refresh $(DATASETS) $(ARGS)
 
 demo: dist/.built ## build against the embedded synthetic upstream; needs no key and no network
-	$(CLI) build $(DATASETS) --upstream synthetic --out out/demo $(ARGS)
+	$(CLI) build $(DATASETS) --upstream synthetic --size small --out out/demo $(ARGS)
 
 fixtures: dist/.built ## write small deterministic datasets for test suites to out/fixtures
 	$(CLI) fixtures $(ARGS)
