@@ -113,7 +113,7 @@ const SIGNS: Readonly<Record<string, Sign>> = {
   annulled: resolved('annulled'),
   annulled_date: (s) => resolved('annulled')(s) && type('date')(s),
   binary_other_word: ({ question }) =>
-    question.resolution !== null && !/^(yes|no)$/.test(question.resolution),
+    question.type === 'binary' && question.resolution !== null && !/^(yes|no)$/.test(question.resolution),
   above_word: (s) => resolved('above_upper_bound')(s) && s.question.open_upper_bound,
   below_word: (s) => resolved('below_lower_bound')(s) && s.question.open_lower_bound,
   above_number: (s) => value(s) > max(s) && s.question.open_upper_bound,
@@ -244,6 +244,17 @@ describe('METACULUS_TRAPS', () => {
       expect(ids.filter((id) => !sign?.(scene(id)))).toStrictEqual([]);
     },
   );
+
+  it.each(['binary', 'numeric', 'date'])('sees none of them in an ordinary %s question', (kind) => {
+    const trapped = new Set([...planted.values()].flat());
+    const posts = client.page(
+      `statuses=resolved&forecast_type=${kind}&limit=100&order_by=-forecasts_count`,
+    ).results;
+    const ordinary = posts.find(({ id, projects }) => !trapped.has(id) && projects.category !== undefined);
+    const seen = Object.entries(SIGNS).filter(([, sign]) => sign(scene(Number(ordinary?.id))));
+    const usual = ['date_with_blank', 'one_bound_open', 'on_bucket_edge', 'inbound_count_null'];
+    expect(seen.map(([name]) => name).filter((name) => !usual.includes(name))).toStrictEqual([]);
+  });
 
   it('plants as many in a full and in a large world', () => {
     for (const size of ['full', 'large'] as const) {
