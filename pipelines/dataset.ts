@@ -3,7 +3,7 @@ import type { Effects, Log } from '../common/effects.js';
 import type { Files } from '../common/files.js';
 import type { InstantMicros } from '../common/time.js';
 import type { Row, Table } from '../schemas/table.js';
-import type { SourceName, Upstream } from '../sources/types.js';
+import type { SourceName, StoredResponse, Upstream } from '../sources/types.js';
 
 export type DatasetName = 'forecast' | 'polybench' | 'openforesight';
 
@@ -37,6 +37,11 @@ export interface BuildContext<P> {
   importDir?: string;
   /** The version to take splits from, where there is one. */
   previous?: PublishedVersion;
+  /**
+   * Says that a cache of normalized records stands in for a stored response which was not asked for in this build, so
+   * that pruning keeps it with the version. Absent where nothing is published.
+   */
+  restsOn?(response: Pick<StoredResponse, 'request' | 'tag'>): void;
 }
 
 /** What a later build needs of an earlier version. */

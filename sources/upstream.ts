@@ -10,7 +10,7 @@ import { DEFAULT_RATES, type Rate } from './http/pacing.js';
 import { createSecrets, parseToken } from './http/secrets.js';
 import { type SourceStatistics, StatisticsCounter } from './http/statistics.js';
 import { storeDownload } from './snapshots/downloads.js';
-import { requestKey, type WalkIdentity } from './snapshots/paths.js';
+import { identityOf, requestKey } from './snapshots/paths.js';
 import { replayWalk } from './snapshots/replay.js';
 import { createRawStore } from './snapshots/store.js';
 import { liveWalk } from './snapshots/walker.js';
@@ -88,9 +88,7 @@ export function createUpstream(options: UpstreamOptions): CountingUpstream {
   };
 
   const walk = (source: SourceName, walkOptions: WalkOptions): Promise<Walk> => {
-    const { name, variant, reuse = 'every-build' } = walkOptions;
-    const tag = reuse === 'every-build' ? {} : { tag: reuse.tag };
-    const identity: WalkIdentity = { source, name, ...(variant === undefined ? {} : { variant }), ...tag };
+    const identity = identityOf(source, walkOptions);
     return once(JSON.stringify(identity), () =>
       clients
         ? liveWalk({ ...context, get: clients[source].get }, identity, walkOptions)

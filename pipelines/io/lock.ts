@@ -45,6 +45,11 @@ export async function acquireLock(files: Files, outDir: string, command: string)
   );
 }
 
+/** The live process that holds the lock of `outDir`; undefined where none does. */
+export async function lockHolder(files: Files, outDir: string): Promise<LockHolder | undefined> {
+  return (await live(await lockFiles(files, outDir)))?.holder;
+}
+
 /** The lock file's path where this attempt took the lock; undefined where another process came in between. */
 async function tryLock(files: Files, outDir: string, self: LockHolder): Promise<string | undefined> {
   const before = await lockFiles(files, outDir);

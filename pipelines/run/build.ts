@@ -1,16 +1,17 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EXIT, type ExitCode, NamedError, UsageError } from '../../common/errors.js';
 import { formatInstant } from '../../common/time.js';
-import type { SourceStatistics } from '../../sources/http/statistics.js';
 import { parseFaults, startSyntheticUpstream } from '../../sources/synthetic/index.js';
 import type { SourceName, Upstream } from '../../sources/types.js';
 import { type CountingUpstream, createUpstream } from '../../sources/upstream.js';
-import type { BuildContext } from '../dataset.js';
+import type { BuildContext, Dataset } from '../dataset.js';
 import { acquireLock } from '../io/lock.js';
-import { finishPublishing, type PublishOutcome, publish } from '../stages/publish.js';
+import { finishPublishing, type Provenance, type PublishOutcome, publish } from '../stages/publish.js';
+import type { RunLedger } from './ledger.js';
 import { baseUrls, type Prepared, prepare, ratesOf, tokensOf } from './prepare.js';
 import type { RunSettings, RunWorld } from './settings.js';
 import { claimSnapshots } from './snapshots-origin.js';
+import { trackBuild } from './uses.js';
 
 /** How one dataset of a run ended. */
 export type DatasetOutcome =
@@ -20,26 +21,32 @@ export type DatasetOutcome =
 export interface RunOutcome {
   outcomes: readonly DatasetOutcome[];
   exitCode: ExitCode;
-  /** What each host cost. */
-  statistics: Readonly<Record<SourceName, SourceStatistics>>;
 }
 
 /**
  * Prepares twice: before the lock, so that a wrong configuration is told as such, and under it, when no other build can
- * publish a version in between. Builds the chosen datasets one after another. What is wrong with the configuration stops all of them before the first
- * request; a gate or an upstream stops its own dataset only.
+ * publish a version in between. Builds the chosen datasets one after another. What is wrong with the configuration stops
+ * all of them before the first request; a gate or an upstream stops its own dataset only. The ledger is filled on the
+ * way, and tells also of a run that an error ends.
  */
-export async function runBuild(settings: RunSettings, world: RunWorld): Promise<RunOutcome> {
+export async function runBuild(
+  settings: RunSettings,
+  world: RunWorld,
+  ledger: RunLedger,
+): Promise<RunOutcome> {
   await prepare(settings, world);
   const lock = await acquireLock(world.files, settings.outDir, settings.command);
   try {
+    await ledger.begin();
     for (const dataset of settings.datasets)
       await finishPublishing(world.files, join(settings.outDir, dataset.name));
     const prepared = await prepare(settings, world);
     await claimSnapshots(world.files, settings.snapshotsDir, settings.mode);
-    return await withUpstream(settings, world, (upstream, urls) =>
-      buildAll(prepared, settings, world, upstream, urls),
-    );
+    await withUpstream(settings, world, async (upstream, urls) => {
+      ledger.statistics = () => upstream.statistics();
+      await buildAll(prepared, { settings, world, upstream, urls }, ledger);
+    });
+    return { outcomes: ledger.outcomes, exitCode: exitCodeOf(ledger.outcomes) };
   } finally {
     await lock.release();
   }
@@ -85,72 +92,78 @@ async function startSynthetic(settings: RunSettings) {
   });
 }
 
-async function buildAll(
-  prepared: readonly Prepared[],
-  settings: RunSettings,
-  world: RunWorld,
-  upstream: CountingUpstream,
-  urls: Urls,
-): Promise<RunOutcome> {
-  const outcomes: DatasetOutcome[] = [];
-  for (const one of prepared) outcomes.push(await buildOne(one, settings, world, upstream, urls));
-  return { outcomes, exitCode: exitCodeOf(outcomes), statistics: upstream.statistics() };
+/** What every dataset of a run is built with. */
+interface Surroundings {
+  settings: RunSettings;
+  world: RunWorld;
+  upstream: CountingUpstream;
+  urls: Urls;
 }
 
-async function buildOne(
-  { dataset, parameters, previous }: Prepared,
-  settings: RunSettings,
-  world: RunWorld,
-  upstream: Upstream,
-  urls: Urls,
-): Promise<DatasetOutcome> {
+async function buildAll(
+  prepared: readonly Prepared[],
+  around: Surroundings,
+  { outcomes }: RunLedger,
+): Promise<void> {
+  for (const one of prepared)
+    try {
+      outcomes.push({ dataset: one.dataset.name, ...(await buildOne(one, around)) });
+    } catch (error) {
+      outcomes.push(failed(one.dataset, error));
+      if (error instanceof UsageError) throw error;
+    }
+}
+
+function failed(dataset: Dataset, error: unknown): DatasetOutcome {
+  const exitCode = error instanceof NamedError ? error.exitCode : EXIT.defect;
+  return { dataset: dataset.name, kind: 'failed', error, exitCode };
+}
+
+async function buildOne(prepared: Prepared, around: Surroundings): Promise<PublishOutcome> {
+  const { dataset, parameters, previous } = prepared;
+  const { settings, world, upstream, urls } = around;
   const sentBefore = { ...upstream.sent };
-  try {
-    world.log.info('dataset_started', {
-      dataset: dataset.name,
-      as_of: formatInstant(settings.asOf),
-      upstream: settings.mode,
-    });
-    const derivation = await dataset.derive(
-      contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous),
-    );
-    const sources = derivation.sources.map(({ name, complete, snapshotSha256, revision }) => ({
-      name,
-      base_url: urls[name],
-      requests: upstream.sent[name] - sentBefore[name],
-      complete,
-      snapshot_sha256: snapshotSha256,
-      ...(revision === undefined ? {} : { revision }),
-    }));
-    const outcome = await publish({
-      dataset,
-      parameters,
-      derivation,
-      previous,
-      provenance: {
-        asOf: settings.asOf,
-        generator: {
-          ...settings.generator,
-          version: `${settings.generator.version}+${dataset.name}.rules.${dataset.ruleSetVersion}`,
-        },
-        upstream: settings.mode,
-        sources,
-      },
-      files: world.files,
-      outDir: settings.outDir,
-      acceptedReason: settings.acceptedReason,
-      log: world.log,
-    });
-    return { dataset: dataset.name, ...outcome };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    return {
-      dataset: dataset.name,
-      kind: 'failed',
-      error,
-      exitCode: error instanceof NamedError ? error.exitCode : EXIT.defect,
-    };
-  }
+  world.log.info('dataset_started', {
+    dataset: dataset.name,
+    as_of: formatInstant(settings.asOf),
+    upstream: settings.mode,
+  });
+  const own = contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous);
+  const uses = trackBuild(dataset.name, own.normalizedDir, settings, world, upstream);
+  const { files, restsOn } = uses;
+  const derivation = await dataset.derive({ ...own, upstream: uses.upstream, files, restsOn });
+  const sources = derivation.sources.map(({ name, complete, snapshotSha256, revision }) => ({
+    name,
+    base_url: urls[name],
+    requests: upstream.sent[name] - sentBefore[name],
+    complete,
+    snapshot_sha256: snapshotSha256,
+    ...(revision === undefined ? {} : { revision }),
+  }));
+  const outcome = await publish({
+    dataset,
+    parameters,
+    derivation,
+    previous,
+    provenance: provenanceOf(dataset, settings, sources),
+    files: world.files,
+    outDir: settings.outDir,
+    acceptedReason: settings.acceptedReason,
+    log: world.log,
+    beforePublishing: (version) => uses.remember(version, 'published'),
+  });
+  if (outcome.kind === 'unchanged' && dirname(resolve(outcome.dir)) === join(settings.outDir, dataset.name))
+    await uses.remember(outcome.version, 'checked');
+  return outcome;
+}
+
+function provenanceOf(
+  dataset: Dataset,
+  { asOf, generator, mode }: RunSettings,
+  sources: Provenance['sources'],
+): Provenance {
+  const version = `${generator.version}+${dataset.name}.rules.${dataset.ruleSetVersion}`;
+  return { asOf, generator: { ...generator, version }, upstream: mode, sources };
 }
 
 /** What a dataset works with in this run. */

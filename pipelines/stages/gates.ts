@@ -47,7 +47,19 @@ export function commonGates(
   ];
 }
 
-/** Throws GateError where a gate refused, unless a reason to publish all the same was given. */
+/** The refusal of one gate or several. */
+export class GatesRefusedError extends GateError {
+  constructor(
+    message: string,
+    remedy: string,
+    /** All gates of the build, those that passed included. */
+    readonly gates: readonly GateResult[],
+  ) {
+    super(message, remedy);
+  }
+}
+
+/** Throws GatesRefusedError where a gate refused, unless a reason to publish all the same was given. */
 export function enforceGates(
   gates: readonly GateResult[],
   acceptedReason: string | undefined,
@@ -62,7 +74,7 @@ export function enforceGates(
       examples: gate.examples,
     });
   if (refused.length === 0) return [...gates];
-  if (acceptedReason === undefined) throw new GateError(refusal(refused), REMEDY);
+  if (acceptedReason === undefined) throw new GatesRefusedError(refusal(refused), REMEDY, gates);
   return gates.map((gate) => (gate.passed ? gate : { ...gate, reason: acceptedReason }));
 }
 

@@ -35,6 +35,8 @@ export interface PublishInput {
   /** Reason to publish although a gate refused. */
   acceptedReason: string | undefined;
   log: Log;
+  /** Called when a version is whole and has its name, before readers can see it. */
+  beforePublishing(version: string): Promise<void>;
 }
 
 /** A version that passed its gates and lacks its documents and manifest. */
@@ -59,7 +61,7 @@ export type PublishOutcome =
       /** Rows of the main table per split and type, where the dataset has types. */
       types: ReadonlyMap<string, ReadonlyMap<string, number>>;
     }
-  | { kind: 'unchanged'; version: string; dir: string };
+  | { kind: 'unchanged'; version: string; dir: string; manifest: Manifest };
 
 /**
  * Writes the version into a temporary directory, checks it with independent readers and the gates, renames it and moves
@@ -88,7 +90,12 @@ async function publishFrom(
   const tables = dataset.tables(input.parameters.dataset);
   const written = await writeVersion({ dataset, tables, derivation, files, dir: tempDir, previous });
   if (previous && sameContent(previous.manifest, written.files, input.parameters.flat))
-    return { kind: 'unchanged', version: previous.version, dir: previous.dir };
+    return {
+      kind: 'unchanged',
+      version: previous.version,
+      dir: previous.dir,
+      manifest: previous.manifest,
+    };
 
   const version = nextVersionName(await listVersions(files, datasetDir), input.provenance.asOf);
   const changes = await changesSince(input, tables, tempDir, written, version);
@@ -104,6 +111,7 @@ async function publishFrom(
   const manifest = manifestOf(facts, [...written.files, ...documents]);
   await files.writeAtomic(join(tempDir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const dir = join(datasetDir, version);
+  await input.beforePublishing(version);
   await files.writeAtomic(join(datasetDir, PUBLISHING), version);
   await publishDirectory(files, tempDir, dir);
   await moveLatest(files, datasetDir, version);

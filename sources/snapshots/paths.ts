@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sha256OfJson } from '../../common/hash.js';
 import { formatInstant, type InstantMicros } from '../../common/time.js';
-import type { SourceName, UpstreamRequest } from '../types.js';
+import type { SourceName, UpstreamRequest, WalkOptions } from '../types.js';
 
 const SLUG_LENGTH = 60;
 const HASH_LENGTH = 20;
@@ -34,6 +34,15 @@ export interface WalkIdentity {
   tag?: string;
 }
 
+/** The identity of a walk with these options. */
+export function identityOf(
+  source: SourceName,
+  { name, variant, reuse = 'every-build' }: Pick<WalkOptions, 'name' | 'variant' | 'reuse'>,
+): WalkIdentity {
+  const tag = reuse === 'every-build' ? {} : { tag: reuse.tag };
+  return { source, name, ...(variant === undefined ? {} : { variant }), ...tag };
+}
+
 /** Directory of the chains of one walk. */
 export function walkDirOf(dir: string, { source, name, variant, tag }: WalkIdentity): string {
   const hash = sha256OfJson([source, name, variant ?? null, tag ?? null]).slice(0, HASH_LENGTH);
@@ -43,6 +52,11 @@ export function walkDirOf(dir: string, { source, name, variant, tag }: WalkIdent
 /** File name of a chain, from the build clock and a number for the chains of one clock; names sort as the clocks. */
 export function chainNameOf(asOf: InstantMicros, number: number): string {
   return `${stampOf(asOf)}-${String(number).padStart(4, '0')}.jsonl`;
+}
+
+/** Path of the chains of one walk under one build clock, without their numbers. */
+export function chainPrefixOf(dir: string, identity: WalkIdentity, asOf: InstantMicros): string {
+  return join(walkDirOf(dir, identity), stampOf(asOf));
 }
 
 /** The build clock, in the form it has in file names, and the number; undefined for foreign files. */

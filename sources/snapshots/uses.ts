@@ -1,0 +1,60 @@
+import { parseInstant } from '../../common/time.js';
+import type { StoredResponse, Upstream, Walk, WalkOptions } from '../types.js';
+import { chainPrefixOf, identityOf, recordPathOf } from './paths.js';
+
+/** The stored responses that a build rests on, as paths below the snapshots directory. */
+export interface ResponseUses {
+  /** Records of single responses and downloads. */
+  records: Set<string>;
+  /** Walks: the chain file without its number, so every chain that was made of the list under that clock. */
+  walks: Set<string>;
+}
+
+/** Names a stored response. */
+export type ResponseKey = Pick<StoredResponse, 'request' | 'tag'>;
+
+/** An upstream that notes what it is asked for, whether the answer came from a host or from the store. */
+export interface TrackedUpstream {
+  upstream: Upstream;
+  uses: ResponseUses;
+  /** Notes a response that a cache stands in for. */
+  note(response: ResponseKey): void;
+}
+
+/** Passes everything on to `upstream` and notes each answer that comes back. */
+export function trackUses(upstream: Upstream): TrackedUpstream {
+  const uses: ResponseUses = { records: new Set(), walks: new Set() };
+  const note = ({ request, tag }: ResponseKey): void => {
+    uses.records.add(recordPathOf('', request, tag));
+  };
+  const noted = async (answer: Promise<StoredResponse>): Promise<StoredResponse> => {
+    const stored = await answer;
+    note(stored);
+    return stored;
+  };
+  return {
+    uses,
+    note,
+    upstream: {
+      mode: upstream.mode,
+      fetch: (request, options) => noted(upstream.fetch(request, options)),
+      download: (request, options) => noted(upstream.download(request, options)),
+      async walk(source, options) {
+        const walk = await upstream.walk(source, options);
+        uses.walks.add(chainOf(walk, options));
+        return walk;
+      },
+      body: (sha256) => upstream.body(sha256),
+      bodyPath: (sha256) => upstream.bodyPath(sha256),
+      get sent() {
+        return upstream.sent;
+      },
+    },
+  };
+}
+
+function chainOf(walk: Walk, options: WalkOptions): string {
+  const clock = parseInstant(walk.asOf);
+  if (clock === undefined) throw new TypeError(`the walk ${walk.name} has the clock ${walk.asOf}`);
+  return chainPrefixOf('', identityOf(walk.source, options), clock);
+}
