@@ -15,20 +15,39 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTDIR: 'A file stands where a directory belongs: move it away and run the command again.',
 };
 
-/** The real file system. Refusals that a user can mend become StorageError; ENOENT and EEXIST stay as they are. */
-export const nodeFiles: Files = {
-  read: (path) => guard(path, () => readFile(path)),
-  list: (path) => guard(path, () => list(path)),
-  exists: (path) => guard(path, () => exists(path)),
-  mkdir: (path) => guard(path, () => makeDirectory(path)),
-  writeAtomic: (path, data) => guard(path, () => writeAtomic(path, data)),
-  append: (path, data) => guard(path, () => append(path, data)),
-  create: (path) => guard(path, () => createSink(path)),
-  rename: (from, to) => guard(to, () => renameDurably(from, to)),
-  link: (target, path) => guard(path, () => linkByRename(target, path)),
-  remove: (path) => guard(path, () => removeDurably(path)),
-  createExclusive: (path, data) => guard(path, () => createExclusive(path, data)),
-};
+/**
+ * The real file system. Refusals that a user can mend become StorageError; ENOENT and EEXIST stay as they are.
+ * Without `sync` nothing waits for the disk: a killed process loses nothing, a power cut may. That is enough for what
+ * can be invented again.
+ */
+export function createNodeFiles({ sync }: { sync: boolean }): Files {
+  const disk = sync ? SYNCED : UNSYNCED;
+  return {
+    read: (path) => guard(path, () => readFile(path)),
+    list: (path) => guard(path, () => list(path)),
+    exists: (path) => guard(path, () => exists(path)),
+    mkdir: (path) => guard(path, () => makeDirectory(disk, path)),
+    writeAtomic: (path, data) => guard(path, () => writeAtomic(disk, path, data)),
+    append: (path, data) => guard(path, () => append(disk, path, data)),
+    create: (path) => guard(path, () => createSink(disk, path)),
+    rename: (from, to) => guard(to, () => renameDurably(disk, from, to)),
+    link: (target, path) => guard(path, () => linkByRename(disk, target, path)),
+    remove: (path) => guard(path, () => removeDurably(disk, path)),
+    createExclusive: (path, data) => guard(path, () => createExclusive(disk, path, data)),
+  };
+}
+
+/** What makes a file's bytes, and a directory's names, durable. */
+interface Disk {
+  file(handle: FileHandle): Promise<void>;
+  directory(path: string): Promise<void>;
+}
+
+const SYNCED: Disk = { file: (handle) => handle.sync(), directory: syncDirectory };
+const UNSYNCED: Disk = { file: async () => undefined, directory: async () => undefined };
+
+/** The real file system, durable. */
+export const nodeFiles: Files = createNodeFiles({ sync: true });
 
 async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
@@ -71,10 +90,11 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-async function makeDirectory(path: string): Promise<void> {
+async function makeDirectory(disk: Disk, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
+  for (let made = path; made.length >= first.length; made = dirname(made))
+    await disk.directory(dirname(made));
 }
 
 /** Makes creations, renames and removals in a directory durable. */
@@ -101,6 +121,7 @@ function temporaryName(path: string): string {
 
 /** Runs `make` on a temporary name, then `place`; leaves no temporary behind where either fails. */
 async function viaTemporary(
+  disk: Disk,
   path: string,
   make: (temporary: string) => Promise<void>,
   place: (temporary: string) => Promise<void>,
@@ -113,59 +134,67 @@ async function viaTemporary(
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncDirectory(dirname(path));
+  await disk.directory(dirname(path));
 }
 
-async function writeSynced(path: string, flags: 'a' | 'wx', data: string | Uint8Array): Promise<void> {
+async function writeSynced(
+  disk: Disk,
+  path: string,
+  flags: 'a' | 'wx',
+  data: string | Uint8Array,
+): Promise<void> {
   const handle = await open(path, flags);
   try {
     await handle.writeFile(data);
-    await handle.sync();
+    await disk.file(handle);
   } finally {
     await handle.close();
   }
 }
 
-async function writeAtomic(path: string, data: string | Uint8Array): Promise<void> {
+async function writeAtomic(disk: Disk, path: string, data: string | Uint8Array): Promise<void> {
   await viaTemporary(
+    disk,
     path,
-    (temporary) => writeSynced(temporary, 'wx', data),
+    (temporary) => writeSynced(disk, temporary, 'wx', data),
     (temporary) => rename(temporary, path),
   );
 }
 
-async function append(path: string, data: string): Promise<void> {
+async function append(disk: Disk, path: string, data: string): Promise<void> {
   const fresh = !(await exists(path));
-  await writeSynced(path, 'a', data);
-  if (fresh) await syncDirectory(dirname(path));
+  await writeSynced(disk, path, 'a', data);
+  if (fresh) await disk.directory(dirname(path));
 }
 
-async function renameDurably(from: string, to: string): Promise<void> {
+async function renameDurably(disk: Disk, from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncDirectory(dirname(to));
-  if (dirname(from) !== dirname(to)) await syncDirectory(dirname(from));
+  await disk.directory(dirname(to));
+  if (dirname(from) !== dirname(to)) await disk.directory(dirname(from));
 }
 
-async function linkByRename(target: string, path: string): Promise<void> {
+async function linkByRename(disk: Disk, target: string, path: string): Promise<void> {
   await viaTemporary(
+    disk,
     path,
     (temporary) => symlink(target, temporary),
     (temporary) => rename(temporary, path),
   );
 }
 
-async function removeDurably(path: string): Promise<void> {
+async function removeDurably(disk: Disk, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
-  await syncDirectory(dirname(path)).catch((error: unknown) => {
+  await disk.directory(dirname(path)).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });
 }
 
 /** A hard link appears with its content, so that no reader sees the file empty. */
-async function createExclusive(path: string, data: string): Promise<void> {
+async function createExclusive(disk: Disk, path: string, data: string): Promise<void> {
   await viaTemporary(
+    disk,
     path,
-    (temporary) => writeSynced(temporary, 'wx', data),
+    (temporary) => writeSynced(disk, temporary, 'wx', data),
     async (temporary) => {
       await link(temporary, path);
       await rm(temporary);
@@ -173,8 +202,8 @@ async function createExclusive(path: string, data: string): Promise<void> {
   );
 }
 
-async function createSink(path: string): Promise<FileSink> {
-  return new NodeSink(path, await open(path, 'w'));
+async function createSink(disk: Disk, path: string): Promise<FileSink> {
+  return new NodeSink(disk, path, await open(path, 'w'));
 }
 
 /** Awaiting `write` is the backpressure: it resolves when the system has taken the bytes. */
@@ -182,6 +211,7 @@ class NodeSink implements FileSink {
   bytes = 0;
 
   constructor(
+    private readonly disk: Disk,
     private readonly path: string,
     private readonly handle: FileHandle,
   ) {}
@@ -195,11 +225,11 @@ class NodeSink implements FileSink {
   async close(): Promise<void> {
     await guard(this.path, async () => {
       try {
-        await this.handle.sync();
+        await this.disk.file(this.handle);
       } finally {
         await this.handle.close();
       }
-      await syncDirectory(dirname(this.path));
+      await this.disk.directory(dirname(this.path));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { UsageError } from '../../common/errors.js';
-import { nodeFiles } from '../../common/node-files.js';
+import { createNodeFiles } from '../../common/node-files.js';
 import { systemEffects } from '../../common/system-effects.js';
 import { chooseDatasets } from '../datasets.js';
 import { parseSettings } from '../parameters.js';
@@ -62,7 +62,7 @@ function addBuildCommands(program: Command, run: Run): void {
     added.action((names: string[], options: BuildOptions) => {
       const style =
         command === 'refresh' && added.getOptionValueSource('log') === 'default' ? 'json' : options.log;
-      const world = createWorld(style);
+      const world = createWorld(style, { sync: options.upstream !== 'synthetic' });
       const settings = settingsOf(command, names, options, world);
       run(() => (command === 'plan' ? planCommand(settings, world) : buildCommand(settings, world)));
     });
@@ -129,14 +129,20 @@ function addWorldCommands(program: Command, run: Run): void {
 }
 
 /** The outside world of a command run by a person or a scheduler. */
-function createWorld(style: LogStyle): RunWorld {
+function createWorld(style: LogStyle, durability = { sync: true }): RunWorld {
   const effects = systemEffects();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () =>
       stop.abort(new UsageError(`stopped by ${signal}`, 'Run the same command to go on.')),
     );
-  return { env: process.env, files: nodeFiles, effects, log: createLog(style, effects), signal: stop.signal };
+  return {
+    env: process.env,
+    files: createNodeFiles(durability),
+    effects,
+    log: createLog(style, effects),
+    signal: stop.signal,
+  };
 }
 
 function settingsOf(
