@@ -4,8 +4,7 @@ import type { SyntheticUpstream } from './part.js';
 import { createPolymarketParts } from './polymarket/index.js';
 import { type PartFactory, type ServeOptions, servePartFactories } from './server.js';
 
-export { type FaultSpec, parseFaults } from './faults.js';
-export type { SyntheticSize, SyntheticUpstream } from './part.js';
+export { parseFaults } from './faults.js';
 export type { ServeOptions } from './server.js';
 export { SYNTHETIC_TOKENS } from './tokens.js';
 

@@ -14,7 +14,7 @@ import type {
 } from './part.js';
 
 /** Names an invented world: the same seed and size give the same bytes. */
-export interface WorldOptions {
+interface WorldOptions {
   seed: number;
   size: SyntheticSize;
 }
@@ -37,7 +37,7 @@ export interface ServeOptions extends WorldOptions {
 }
 
 /** What `/_stats` answers. */
-export interface SyntheticStats {
+interface SyntheticStats {
   requests: Record<SourceName, number>;
   /** Answers by status; 0 stands for a connection that was reset. */
   statuses: Record<string, number>;

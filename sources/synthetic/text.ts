@@ -45,12 +45,12 @@ export function inventInstitution(random: Random): string {
 }
 
 /** A company, for example `Pellarivos Works`. */
-export function inventCompany(random: Random): string {
+function inventCompany(random: Random): string {
   return `${inventPlace(random)} ${random.pick(['Works', 'Instruments', 'Mutual', 'Carriers', 'Foundry'])}`;
 }
 
 /** A sports team, for example `Juvockwick Herons`. */
-export function inventTeam(random: Random): string {
+function inventTeam(random: Random): string {
   return `${inventPlace(random)} ${random.pick(['Herons', 'Lanterns', 'Otters', 'Anvils', 'Comets'])}`;
 }
 

@@ -93,8 +93,7 @@ function softmax(strengths: readonly number[]): number[] {
   return powers.map((power) => power / total);
 }
 
-/** 1 / (1 + exp(-x)). */
-export function sigmoid(x: number): number {
+function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 

@@ -12,7 +12,7 @@ export interface Forecast {
 }
 
 /** A forecaster. Skill shows as small noise; bias pulls every prediction of this person the same way. */
-export interface Person {
+interface Person {
   id: number;
   noise: number;
   bias: number;

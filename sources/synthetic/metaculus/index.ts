@@ -8,12 +8,6 @@ import { createWorld, type World } from './world.js';
 
 export { METACULUS_TRAPS } from './traps/index.js';
 
-/** Tokens of the invented site: an account that sees everything, and one of the lowest tier. */
-export const METACULUS_TOKENS = {
-  unrestricted: 'synthetic-token',
-  restricted: 'synthetic-restricted',
-} as const;
-
 /** The invented Metaculus API. */
 export function createMetaculusPart({ seed, size }: { seed: number; size: SyntheticSize }): SyntheticPart {
   const world = createWorld(seed, size);

@@ -39,13 +39,13 @@ export interface PostPlan {
 }
 
 /** A trap and which copy of it this is. */
-export interface Planted {
+interface Planted {
   trap: Trap;
   copy: number;
 }
 
 /** Posts of a world, by size. */
-export const POST_COUNTS: Readonly<Record<SyntheticSize, number>> = { small: 300, full: 3000, large: 50_000 };
+const POST_COUNTS: Readonly<Record<SyntheticSize, number>> = { small: 300, full: 3000, large: 50_000 };
 
 const OLD_SHAPE_UNTIL = instant('2025-06-01T00:00:00Z');
 const FIRST_ID = 10;

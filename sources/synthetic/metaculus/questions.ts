@@ -140,7 +140,7 @@ export function dateScale(
 }
 
 /** The text that Python gives for a UTC datetime: with a blank, and an offset. */
-export function pythonDate(unixSeconds: number): string {
+function pythonDate(unixSeconds: number): string {
   return formatInstant(unixSeconds * MICROS_PER_SECOND)
     .replace('T', ' ')
     .replace('Z', '+00:00');

@@ -37,7 +37,7 @@ export function withHindsight(
 }
 
 /** An entry as it would be with other predictions: near certain for yes/no, another curve for continuous. */
-export function hindsight(entry: Entry, resolution: string | null): Entry {
+function hindsight(entry: Entry, resolution: string | null): Entry {
   if (entry.values !== null && entry.values.length > 2) return bent(entry, entry.values);
   const yes = resolution === 'yes' ? 0.999 : 0.001;
   return {
