@@ -135,7 +135,14 @@ export function tokensOf(
   return { ...(metaculus ? { metaculus } : {}), ...(hf ? { hf } : {}) };
 }
 
-/** Rates of a run: the given ones, else the contract's defaults. */
+/** The embedded upstream stands nobody's requests in the way. */
+const SYNTHETIC_RATE: Rate = { requests: 10_000, seconds: 1 };
+
+/** Rates of a run: the given ones, else the contract's defaults for real hosts. */
 export function ratesOf(settings: RunSettings): Record<SourceName, Rate> {
-  return { ...DEFAULT_RATES, ...Object.fromEntries(settings.rates) };
+  const entries = SOURCE_NAMES.map((source) => {
+    const rate = settings.mode === 'synthetic' ? SYNTHETIC_RATE : DEFAULT_RATES[source];
+    return [source, settings.rates.get(source) ?? rate];
+  });
+  return { ...DEFAULT_RATES, ...Object.fromEntries(entries) };
 }
