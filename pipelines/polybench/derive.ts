@@ -1,5 +1,4 @@
-import { type DayRow, type MarketRow, SPLITS, type Split } from '../../schemas/polybench.js';
-import type { Row } from '../../schemas/table.js';
+import { type DayRow, type HistoryRow, type MarketRow, SPLITS, type Split } from '../../schemas/polybench.js';
 import { walkHash } from '../../sources/upstream.js';
 import type { AuditFinding, BuildContext, Derivation, Dropped } from '../dataset.js';
 import { judge } from '../stages/rules.js';
@@ -11,7 +10,7 @@ import { type Listing, malformedEvidence, readListing } from './listing.js';
 import type { PolybenchParameters } from './parameters.js';
 import { rememberCost } from './plan.js';
 import { publishedEvents } from './published.js';
-import { historyRow, marketFile, marketRow } from './rows.js';
+import { historyRow, marketFiles, marketRow } from './rows.js';
 import { MALFORMED, polybenchRules } from './rules.js';
 import { type Verdict, verdictsOf } from './verdicts.js';
 
@@ -43,7 +42,7 @@ export async function derivePolybench(context: Context): Promise<Derivation> {
       { name: 'clob', complete: true, snapshotSha256: harvest.snapshots.clob },
       { name: 'data', complete: true, snapshotSha256: harvest.snapshots.data },
     ],
-    extraFiles: () => result.marketFiles(),
+    extraFiles: () => marketFiles(result.markets(), result.history()),
   };
 }
 
@@ -122,7 +121,7 @@ class PolybenchResult {
     }
   }
 
-  async *history(): AsyncGenerator<Row> {
+  async *history(): AsyncGenerator<HistoryRow> {
     for await (const { day, split } of this.#days()) yield historyRow(day, split);
   }
 
@@ -131,16 +130,5 @@ class PolybenchResult {
     for await (const { day } of this.#days())
       if (day.price_micros <= 0 || day.price_micros >= 1_000_000)
         yield { id: day.market_id, check: 'quote_at_bound', detail: `day ${day.day}: ${day.price_micros}` };
-  }
-
-  async *marketFiles(): AsyncGenerator<{ path: string; content: string }> {
-    const days = this.#days();
-    let next = await days.next();
-    for await (const market of this.markets()) {
-      const history = [];
-      for (; !next.done && next.value.day.market_id === market.market_id; next = await days.next())
-        history.push(historyRow(next.value.day, next.value.split));
-      yield marketFile(market, history);
-    }
   }
 }

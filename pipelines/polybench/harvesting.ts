@@ -52,7 +52,8 @@ function daysDir(context: Context): string {
   return `${context.normalizedDir}/days`;
 }
 
-function byMarketDay(a: Row, b: Row): number {
+/** Order of days: by market, then by day. */
+export function byMarketDay(a: Row, b: Row): number {
   return byMarketId(a, b) || Number(a.day) - Number(b.day);
 }
 

@@ -81,6 +81,21 @@ export function marketFile(
   return { path: `markets/${market.market_id}.json`, content: `${JSON.stringify(record)}\n` };
 }
 
+/** The files of all markets; both streams hold the markets in the same order. */
+export async function* marketFiles(
+  markets: AsyncIterable<MarketRow>,
+  history: AsyncIterable<HistoryRow>,
+): AsyncGenerator<{ path: string; content: string }> {
+  const points = history[Symbol.asyncIterator]();
+  let next = await points.next();
+  for await (const market of markets) {
+    const own: HistoryRow[] = [];
+    for (; next.done !== true && next.value.market_id === market.market_id; next = await points.next())
+      own.push(next.value);
+    yield marketFile(market, own);
+  }
+}
+
 function textOf(name: keyof MarketRow, market: MarketRow): unknown {
   const value = market[name];
   const isInstant = marketsTable.columns[name].type.kind === 'instant';
