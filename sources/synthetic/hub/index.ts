@@ -13,7 +13,11 @@ const TOKENS = { plain: SYNTHETIC_TOKENS.hf, granted: SYNTHETIC_TOKENS.hfGranted
  * or moved. Its storage is served under `cdn`, which redirects name by another host.
  */
 export function createHubPart({ seed, size }: { seed: number; size: SyntheticSize }): SyntheticPart {
-  const repositories = makeRepositories(seed, size);
+  return hubPartOf(makeRepositories(seed, size));
+}
+
+/** A Hub of the given repositories. */
+export function hubPartOf(repositories: readonly HubRepository[]): SyntheticPart {
   const files = repositories.flatMap(({ commits }) => Object.values(commits).flat());
   return {
     prefix: 'hf',

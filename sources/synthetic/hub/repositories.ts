@@ -2,7 +2,7 @@ import type { SyntheticSize } from '../part.js';
 import { digest } from './answers.js';
 import { cardText } from './card.js';
 import { encodeRecords, type ParquetStyle } from './parquet.js';
-import { content, type HubContent, type HubRepository } from './repository.js';
+import { content, type HubContent, type HubRepository, repository } from './repository.js';
 import { planWorld, type SplitPlan, type World } from './world.js';
 
 /** The invented repositories beside the data set, by what is peculiar about them. */
@@ -107,25 +107,4 @@ function damaged(file: HubContent): HubContent {
       return bytes;
     },
   };
-}
-
-function repository(
-  id: string,
-  access: HubRepository['access'],
-  byBranch: Readonly<Record<string, readonly HubContent[]>>,
-  salt = '',
-): HubRepository {
-  const commits = Object.entries(byBranch).map(
-    ([branch, files]) => [branch, digest('sha1', id, branch, salt), sorted(files)] as const,
-  );
-  return {
-    id,
-    access,
-    branches: Object.fromEntries(commits.map(([branch, commit]) => [branch, commit])),
-    commits: Object.fromEntries(commits.map(([, commit, files]) => [commit, files])),
-  };
-}
-
-function sorted(files: readonly HubContent[]): HubContent[] {
-  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

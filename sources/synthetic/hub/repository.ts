@@ -40,6 +40,28 @@ export function content(path: string, make: () => Uint8Array): HubContent {
   return { path, isLarge, bytes, sha256, oid };
 }
 
+/** A repository with the given files on each branch; its commits depend on the names and the salt alone. */
+export function repository(
+  id: string,
+  access: HubRepository['access'],
+  byBranch: Readonly<Record<string, readonly HubContent[]>>,
+  salt = '',
+): HubRepository {
+  const commits = Object.entries(byBranch).map(
+    ([branch, files]) => [branch, digest('sha1', id, branch, salt), sorted(files)] as const,
+  );
+  return {
+    id,
+    access,
+    branches: Object.fromEntries(commits.map(([branch, commit]) => [branch, commit])),
+    commits: Object.fromEntries(commits.map(([, commit, files]) => [commit, files])),
+  };
+}
+
+function sorted(files: readonly HubContent[]): HubContent[] {
+  return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 /** What git keeps of a large file. */
 export function pointerTo(sha256: string, size: number): string {
   return `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${size}\n`;
