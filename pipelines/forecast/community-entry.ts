@@ -53,8 +53,11 @@ export function communityOf(
   cutSeconds: number | null,
   place: Place,
 ): CommunityPart {
-  const method = question.default_aggregation_method || DEFAULT_METHOD;
+  const named = question.default_aggregation_method;
+  const method = typeof named === 'string' && named !== '' ? named : DEFAULT_METHOD;
   const none = { ...NO_ENTRY, method };
+  if (typeof named !== 'string' && named !== null && named !== undefined)
+    return { ...none, community_fault: 'question.default_aggregation_method: expected string' };
   if (!isObject(question.aggregations)) return { ...none, community_fault: 'aggregations: expected object' };
   const aggregation = question.aggregations[method];
   if (aggregation === undefined || aggregation === null || cutSeconds === null) return none;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What the Metaculus API sends, as far as this product reads it: other keys are let through unread. Fields of one drop
- * rule alone (aggregations, scaling, forecasts_count) are left untyped here, so that a record without them is dropped
+ * rule alone (aggregations, scaling and bounds, forecasts_count) are left untyped here, so that a record without them is dropped
  * by that rule and not as malformed; `pipelines/forecast/normalize` checks them.
  */
 
@@ -58,26 +58,31 @@ export const wireQuestion = z.object({
   label: optionalText,
   unit: optionalText,
   options_history: z.array(z.unknown()).nullish(),
-  default_aggregation_method: optionalText,
-  open_lower_bound: z.boolean().nullish(),
-  open_upper_bound: z.boolean().nullish(),
-  inbound_outcome_count: z.int().nullish(),
+  default_aggregation_method: z.unknown().optional(),
+  open_lower_bound: z.unknown().optional(),
+  open_upper_bound: z.unknown().optional(),
+  inbound_outcome_count: z.unknown().optional(),
   scaling: z.unknown().optional(),
   aggregations: z.unknown().optional(),
   ...texts,
 });
 export type WireQuestion = z.infer<typeof wireQuestion>;
 
+/** Which bounds are open and how many outcomes lie between them, on the question and again in its `scaling`. */
+export const wireBounds = z.object({
+  open_lower_bound: z.boolean().nullish(),
+  open_upper_bound: z.boolean().nullish(),
+  inbound_outcome_count: z.int().nullish(),
+});
+
 const finite = z.number().nullable();
 
-/** `scaling` of a question. Keys beyond these came after mid-2025. */
+/** `scaling` of a question. The bounds in it came after mid-2025. */
 export const wireScaling = z.object({
   range_min: finite,
   range_max: finite,
   zero_point: finite,
-  open_lower_bound: z.boolean().nullish(),
-  open_upper_bound: z.boolean().nullish(),
-  inbound_outcome_count: z.int().nullish(),
+  ...wireBounds.shape,
 });
 export type WireScaling = z.infer<typeof wireScaling>;
 

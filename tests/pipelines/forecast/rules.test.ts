@@ -160,6 +160,13 @@ describe('rules', () => {
       {},
       'bad_scaling',
     ],
+    ['bounds that are text', numeric(7, { open_upper_bound: 'no' }), {}, 'bad_scaling'],
+    [
+      'a method that is a number',
+      question(7, { default_aggregation_method: 5 }),
+      {},
+      'no_community_prediction',
+    ],
     ['a boolean without scaling', question(7, { scaling: null }), {}, 'kept'],
     [
       'an origin within',
