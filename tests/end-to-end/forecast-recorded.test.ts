@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliRun, runCli, temporaryDirectory } from '../support/cli.js';
 import { expectedRows, RECORDED, startRecorded } from '../support/recorded.js';
+import { jsonl } from '../support/versions.js';
 
 const AS_OF = '2026-11-30T00:00:00Z';
-
-const jsonl = (path: string): Record<string, unknown>[] =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe.skipIf(!RECORDED)('forecast on the recorded upstream', () => {
   let out: Awaited<ReturnType<typeof temporaryDirectory>>;
