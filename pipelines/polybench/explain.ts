@@ -84,7 +84,7 @@ function responses({ prices, tape }: HarvestedMarket): string[] {
         `  ${token} prices ${window.start}..${window.end}: ${bodyLine(sha256)} at /history`,
     ),
     ...(tape?.walk?.pages ?? []).map(
-      ({ sha256, count }, index) => `  trades page ${index + 1}, ${count} rows: ${bodyLine(sha256)}`,
+      ({ sha256, count }, index) => `  trades page ${index + 1}, ${count} rows: ${bodyLine(sha256)} at /data`,
     ),
   ];
 }

@@ -8,6 +8,8 @@ import type { PolybenchParameters } from './parameters.js';
 
 type Context = BuildContext<PolybenchParameters>;
 
+const DAY = SECONDS_PER_DAY * MICROS_PER_SECOND;
+
 /** Mean bytes of a listed market with tags and of a trade row, as measured on recorded answers. */
 const BYTES = { page: 370_000, priceAnswer: 600, tradeRow: 640 };
 
@@ -53,7 +55,7 @@ export async function planPolybench(context: Context): Promise<PlanEstimate[]> {
 }
 
 function daysBetween(from: InstantMicros, to: InstantMicros): number {
-  return Math.max(0, (to - from) / MICROS_PER_SECOND / SECONDS_PER_DAY);
+  return Math.max(0, (to - from) / DAY);
 }
 
 /**
@@ -70,11 +72,16 @@ function nextBuild(last: Remembered, context: Context): PlanEstimate[] {
       `${basis}, whose answers are all stored`,
     );
   const listed = Math.max(1, daysBetween(dayInstant(listedFrom(context.parameters)), last.as_of));
-  const corpus = Math.max(1, daysBetween(dayInstant(context.parameters.corpusStart), last.as_of));
+  const corpusEnd = dayInstant(context.parameters.corpusEnd) + DAY;
+  const corpus = Math.max(
+    1,
+    daysBetween(dayInstant(context.parameters.corpusStart), Math.min(last.as_of, corpusEnd)),
+  );
+  const fresh = daysBetween(last.as_of, Math.min(context.asOf, corpusEnd)) / corpus;
   const growth = Math.ceil((last.listing_pages * passed) / listed);
   const range = (pick: (cost: CostFigures) => number): [number, number] => {
-    const fresh = ((pick(last.final) + pick(last.open)) / corpus) * Math.min(passed, corpus);
-    return [0, Math.ceil(pick(last.open) + 2 * fresh)];
+    const all = pick(last.final) + pick(last.open);
+    return [0, Math.ceil(pick(last.open) + 2 * fresh * all)];
   };
   const rows = last.final.tapeRows + last.open.tapeRows;
   const pages = last.final.tapePages + last.open.tapePages;
@@ -117,7 +124,7 @@ function firstBuild(context: Context): PlanEstimate[] {
 }
 
 function dayInstant(day: string): InstantMicros {
-  return dayOf(day) * SECONDS_PER_DAY * MICROS_PER_SECOND;
+  return dayOf(day) * DAY;
 }
 
 type Range = [number, number];
