@@ -17,7 +17,7 @@ import { parseResolution, questionTypeOf } from './resolution.js';
 import { scalingOf } from './wire-scaling.js';
 
 /** Raised with every change that can change a normalized record: stores of other versions are not read. */
-export const NORMALIZER_VERSION = 1;
+export const NORMALIZER_VERSION = 2;
 
 /** Where a post was read from. */
 export interface Place {

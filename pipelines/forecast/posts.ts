@@ -9,6 +9,8 @@ import type { Place } from './normalize.js';
 export interface RawPost {
   post: unknown;
   place: Place;
+  /** The answer about the group's detail, where it was asked for, whatever it said. */
+  detail?: StoredResponse;
 }
 
 /**
@@ -44,8 +46,13 @@ async function detailOf(upstream: Upstream, post: unknown): Promise<StoredRespon
 
 /** The detail where there is one that may be seen, else the post as listed. */
 async function whole(upstream: Upstream, raw: RawPost, detail: StoredResponse | undefined): Promise<RawPost> {
-  if (detail === undefined || detail.status !== 200) return raw;
-  return { post: await jsonOf(upstream, detail.sha256), place: { sha256: detail.sha256, pointer: '' } };
+  if (detail === undefined) return raw;
+  if (detail.status !== 200) return { ...raw, detail };
+  return {
+    post: await jsonOf(upstream, detail.sha256),
+    place: { sha256: detail.sha256, pointer: '' },
+    detail,
+  };
 }
 
 /** The JSON of a stored body. */

@@ -4,6 +4,7 @@ import { sha256OfJson } from '../../common/hash.js';
 import { compareDatasetIds } from '../../common/order.js';
 import { type NormalizedQuestion, normalizedTable } from '../../schemas/forecast.js';
 import type { Row } from '../../schemas/table.js';
+import { storedRequest } from '../../sources/snapshots/record.js';
 import type { Walk } from '../../sources/types.js';
 import { walkHash } from '../../sources/upstream.js';
 import type { BuildContext } from '../dataset.js';
@@ -13,7 +14,14 @@ import { NORMALIZER_VERSION, normalizePost } from './normalize.js';
 import type { ForecastParameters } from './parameters.js';
 import { postsOf, type RawPost } from './posts.js';
 
-const summary = z.strictObject({ asOf: z.int(), drift: driftCounts, posts: z.int(), groups: z.int() });
+const summary = z.strictObject({
+  asOf: z.int(),
+  drift: driftCounts,
+  posts: z.int(),
+  groups: z.int(),
+  /** Answers about groups that the records were read from, beside the pages of the walk. */
+  details: z.array(z.strictObject({ request: storedRequest, tag: z.string() })),
+});
 export type StoreSummary = z.infer<typeof summary>;
 
 /** The candidates of one walk on disk, in the order of their ids. */
@@ -44,6 +52,7 @@ export async function candidateStore(context: Context, walk: Walk): Promise<Cand
   const done = join(dir, 'summary.json');
   if (!(await files.exists(done))) await write(context, walk, dir, done);
   const stored = summary.parse(JSON.parse((await files.read(done)).toString('utf8')));
+  for (const detail of stored.details) context.restsOn?.(detail);
   refuseDrift(stored.drift);
   return {
     summary: stored,
@@ -56,14 +65,14 @@ export async function candidateStore(context: Context, walk: Walk): Promise<Cand
   };
 }
 
-/** What the newest walk held; undefined where none is stored. */
+/** What the newest walk held; undefined where none is stored in the form that this program writes. */
 export async function lastSummary({ files, normalizedDir }: Context): Promise<StoreSummary | undefined> {
   let newest: StoreSummary | undefined;
   for (const name of await files.list(normalizedDir)) {
     const path = join(normalizedDir, name, 'summary.json');
     if (!(await files.exists(path))) continue;
-    const stored = summary.parse(JSON.parse((await files.read(path)).toString('utf8')));
-    if (newest === undefined || stored.asOf > newest.asOf) newest = stored;
+    const stored = summary.safeParse(JSON.parse((await files.read(path)).toString('utf8'))).data;
+    if (stored !== undefined && (newest === undefined || stored.asOf > newest.asOf)) newest = stored;
   }
   return newest;
 }
@@ -71,8 +80,8 @@ export async function lastSummary({ files, normalizedDir }: Context): Promise<St
 async function write(context: Context, walk: Walk, dir: string, done: string): Promise<void> {
   const reading = new Reading(context, walk);
   await writeNormalized(context.files, dir, normalizedTable, reading.records(), byCandidateId);
-  const { posts, groups, drift } = reading;
-  const stored: StoreSummary = { asOf: context.asOf, drift: drift.counts, posts, groups };
+  const { posts, groups, drift, details } = reading;
+  const stored: StoreSummary = { asOf: context.asOf, drift: drift.counts, posts, groups, details };
   await context.files.writeAtomic(done, JSON.stringify(stored));
 }
 
@@ -81,6 +90,7 @@ class Reading {
   readonly drift = new DriftMonitor();
   posts = 0;
   groups = 0;
+  readonly details: StoreSummary['details'] = [];
   readonly #context: Context;
   readonly #walk: Walk;
   readonly #ids = new Set<string>();
@@ -96,6 +106,7 @@ class Reading {
     for await (const raw of postsOf(upstream, this.#walk)) {
       this.posts += 1;
       if (raw.place.pointer === '') this.groups += 1;
+      if (raw.detail) this.details.push({ request: raw.detail.request, tag: raw.detail.tag });
       for (const record of this.#fresh(raw, asOf)) yield record;
       if (this.posts % 100 === 0) log.progress('normalize', this.posts, listed);
     }
