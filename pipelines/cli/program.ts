@@ -11,6 +11,8 @@ import { buildCommand } from './commands/build.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
 import { planCommand } from './commands/plan.js';
+import { pruneCommand } from './commands/prune.js';
+import { statusCommand } from './commands/status.js';
 import { upstreamCommand } from './commands/upstream.js';
 import { verifyCommand } from './commands/verify.js';
 import { versionsCommand } from './commands/versions.js';
@@ -41,6 +43,7 @@ export function buildProgram(argv: readonly string[]): () => Promise<CommandResu
     .exitOverride();
   addBuildCommands(program, run);
   addReadCommands(program, run);
+  addUpkeepCommands(program, run);
   addWorldCommands(program, run);
   for (const command of program.commands) command.exitOverride();
   program.parse([...argv]);
@@ -93,6 +96,29 @@ function addReadCommands(program: Command, run: Run): void {
     .option('--snapshots <dir>', 'where raw responses are kept (default: snapshots under --out)')
     .action((dataset: string, id: string, options: CommonOptions & { snapshots?: string }) =>
       run(() => explainCommand(dataset, id, options, createWorld(options.log))),
+    );
+}
+
+function addUpkeepCommands(program: Command, run: Run): void {
+  withCommonOptions(
+    program
+      .command('status [datasets...]')
+      .description('last success, its age, the last failure and what to do next, from the records of runs'),
+  )
+    .option('--max-age <duration>', 'exit code 3 where a last success is older, for example 36h, 2d or 90m')
+    .action((names: string[], options: CommonOptions & { maxAge?: string }) =>
+      run(() => statusCommand(names, options, createWorld(options.log))),
+    );
+  withCommonOptions(
+    program
+      .command('prune [datasets...]')
+      .description('remove old versions and the raw responses that no kept version rests on'),
+  )
+    .requiredOption('--keep <n>', 'newest versions that stay, of each dataset')
+    .option('--snapshots <dir>', 'where raw responses are kept (default: snapshots under --out)')
+    .option('--yes', 'remove; without it, only say what would go')
+    .action((names: string[], options: CommonOptions & { keep: string; snapshots?: string; yes?: boolean }) =>
+      run(() => pruneCommand(names, options, createWorld(options.log))),
     );
 }
 

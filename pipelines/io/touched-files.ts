@@ -8,12 +8,25 @@ export interface TouchedFiles {
   touched: Set<string>;
 }
 
-/** Passes everything on to `files`. Files that are looked for and not there are not noted. */
+/**
+ * Passes everything on to `files`. Files that are looked for and not there are not noted; what is renamed keeps its notes
+ * under the new name, and what is removed loses them.
+ */
 export function noteTouched(files: Files, dir: string): TouchedFiles {
   const touched = new Set<string>();
+  const below = (path: string): string | undefined => {
+    const way = relative(dir, path);
+    return way === '' || way.startsWith('..') ? undefined : way.split(sep).join('/');
+  };
   const note = (path: string): void => {
-    const below = relative(dir, path);
-    if (below !== '' && !below.startsWith('..')) touched.add(below.split(sep).join('/'));
+    const way = below(path);
+    if (way !== undefined) touched.add(way);
+  };
+  const forget = (path: string): string[] => {
+    const way = below(path);
+    const gone = [...touched].filter((one) => one === way || one.startsWith(`${way}/`));
+    for (const one of gone) touched.delete(one);
+    return gone.map((one) => one.slice(way?.length));
   };
   const noting =
     <Rest extends unknown[], T>(action: (path: string, ...rest: Rest) => Promise<T>) =>
@@ -35,6 +48,14 @@ export function noteTouched(files: Files, dir: string): TouchedFiles {
         const isThere = await files.exists(path);
         if (isThere) note(path);
         return isThere;
+      },
+      async rename(from, to) {
+        await files.rename(from, to);
+        for (const rest of forget(from)) note(`${to}${rest}`);
+      },
+      async remove(path) {
+        await files.remove(path);
+        forget(path);
       },
     },
   };

@@ -37,7 +37,7 @@ export async function runBuild(
   await prepare(settings, world);
   const lock = await acquireLock(world.files, settings.outDir, settings.command);
   try {
-    await ledger.begin();
+    await ledger.save();
     for (const dataset of settings.datasets)
       await finishPublishing(world.files, join(settings.outDir, dataset.name));
     const prepared = await prepare(settings, world);
@@ -103,15 +103,17 @@ interface Surroundings {
 async function buildAll(
   prepared: readonly Prepared[],
   around: Surroundings,
-  { outcomes }: RunLedger,
+  ledger: RunLedger,
 ): Promise<void> {
-  for (const one of prepared)
+  for (const one of prepared) {
     try {
-      outcomes.push({ dataset: one.dataset.name, ...(await buildOne(one, around)) });
+      ledger.outcomes.push({ dataset: one.dataset.name, ...(await buildOne(one, around)) });
     } catch (error) {
-      outcomes.push(failed(one.dataset, error));
+      ledger.outcomes.push(failed(one.dataset, error));
       if (error instanceof UsageError) throw error;
     }
+    await ledger.save();
+  }
 }
 
 function failed(dataset: Dataset, error: unknown): DatasetOutcome {

@@ -11,6 +11,6 @@ export interface RunLedger {
   outcomes: DatasetOutcome[];
   /** What each host has cost until now; undefined before the first request can be sent. */
   statistics(): Readonly<Record<SourceName, SourceStatistics>> | undefined;
-  /** Called when the run holds the lock. */
-  begin(): Promise<void>;
+  /** Writes down what there is; called under the lock, and again after each dataset. */
+  save(): Promise<void>;
 }

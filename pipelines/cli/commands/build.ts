@@ -13,7 +13,7 @@ export async function buildCommand(settings: RunSettings, world: RunWorld): Prom
     startedAt: effects.now(),
     outcomes: [],
     statistics: () => undefined,
-    begin: () => record(),
+    save: () => record(),
   };
   try {
     const outcome = await runBuild(settings, world, ledger);

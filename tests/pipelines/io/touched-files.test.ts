@@ -22,3 +22,15 @@ it('notes the files below its directory that are read, found or written', () =>
     expect((await files.read(join(dir, 'run/contents.json'))).toString()).toBe('[1]');
     expect([...touched].sort()).toEqual(['log', 'older', 'once', 'run/0.arrow', 'run/contents.json']);
   }));
+
+it('follows what is renamed and removed', () =>
+  inDirectory(async (root) => {
+    const { files, touched } = noteTouched(nodeFiles, root);
+    await files.mkdir(join(root, 'new.unfinished/part'));
+    await files.writeAtomic(join(root, 'new.unfinished/part/0'), 'x');
+    await files.writeAtomic(join(root, 'new.unfinished.log'), 'x');
+    await files.rename(join(root, 'new.unfinished'), join(root, 'new'));
+    expect([...touched].sort()).toEqual(['new.unfinished.log', 'new/part/0']);
+    await files.remove(join(root, 'new'));
+    expect([...touched]).toEqual(['new.unfinished.log']);
+  }));
