@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { readIsoUtc } from './iso-utc.js';
 
 /** An instant as whole microseconds since 1970-01-01T00:00:00Z; exact in a double until the year 2255. */
 export type InstantMicros = number;
@@ -18,30 +19,14 @@ const INSTANT =
  * alone, UTC is meant. Returns undefined where the text is no instant, impossible dates included.
  */
 export function parseInstant(text: string): InstantMicros | undefined {
+  const quick = readIsoUtc(text);
+  if (quick !== undefined) return quick;
   const match = INSTANT.exec(text.trim());
   if (!match) return undefined;
   const [, day, clock = '00:00:00', fraction = '', offset = 'Z'] = match;
-  const millis =
-    (offset === 'Z' ? utcMillis(`${day}T${clock}`) : undefined) ?? isoMillis(`${day}T${clock}${offset}`);
-  return millis === undefined ? undefined : millis * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
-}
-
-/** Quick for the form that nearly all instants have; undefined for whatever is no plain time of a real day. */
-function utcMillis(text: string): number | undefined {
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8, 10));
-  const hour = Number(text.slice(11, 13));
-  const minute = Number(text.slice(14, 16));
-  const second = Number(text.slice(17, 19));
-  if (year < 1000 || month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const millis = Date.UTC(year, month - 1, day, hour, minute, second);
-  return new Date(millis).getUTCDate() === day ? millis : undefined;
-}
-
-function isoMillis(text: string): number | undefined {
-  const instant = DateTime.fromISO(text, { zone: 'utc' });
-  return instant.isValid ? instant.toMillis() : undefined;
+  const seconds = DateTime.fromISO(`${day}T${clock}${offset}`, { zone: 'utc' });
+  if (!seconds.isValid) return undefined;
+  return seconds.toMillis() * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
 /** ISO 8601 in UTC with `Z`; the fraction only where it is not zero, and then with six digits. */
