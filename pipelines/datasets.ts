@@ -2,9 +2,10 @@ import { UsageError } from '../common/errors.js';
 import type { Dataset } from './dataset.js';
 import { forecastDataset } from './forecast/index.js';
 import { openforesightDataset } from './openforesight/index.js';
+import { polybenchDataset } from './polybench/index.js';
 
 /** Every dataset of the product, in the order in which they are built. */
-export const DATASETS: readonly Dataset[] = [forecastDataset, openforesightDataset];
+export const DATASETS: readonly Dataset[] = [forecastDataset, polybenchDataset, openforesightDataset];
 
 /** The named datasets in build order; all of them where none is named. UsageError for an unknown name. */
 export function chooseDatasets(names: readonly string[]): readonly Dataset[] {
