@@ -1,6 +1,6 @@
 import type { QuestionRow } from '../../schemas/openforesight.js';
 import type { AuditFinding, GateResult } from '../dataset.js';
-import { NEAR_DUPLICATE_SIMILARITY, NearDuplicateFinder } from './near-duplicates.js';
+import { NEAR_DUPLICATE_SIMILARITY, NearDuplicateFinder, type Neighbours } from './near-duplicates.js';
 import { searchable, wholeWords } from './text.js';
 
 /** Leak checks over kept rows. They inform: no row is dropped by them. */
@@ -31,42 +31,55 @@ export interface LeakFinding extends AuditFinding {
   matches?: number;
 }
 
-/** Collects the leak findings of kept rows; add them in published order. */
+/** Collects the leak findings of rows, which may turn out to be left out; add them in published order. */
 export class LeakAudit {
-  private readonly findings: { index: number; finding: LeakFinding }[] = [];
-  private readonly rows: { id: string; split: string }[] = [];
+  private readonly findings: { place: number; finding: LeakFinding }[] = [];
+  private readonly rows: { index: number; id: string; split: string }[] = [];
   private readonly finder = new NearDuplicateFinder();
 
-  add(row: QuestionRow): void {
-    const index = this.rows.length;
+  /** `index` is the caller's name for the row. */
+  add(index: number, row: QuestionRow): void {
+    const place = this.rows.length;
     const { question_id: id, split } = row;
-    this.rows.push({ id, split });
+    this.rows.push({ index, id, split });
     this.finder.add(row.question, split);
     for (const { check, detail } of rowFindings(row)) {
-      this.findings.push({ index, finding: { id, check, detail, split } });
+      this.findings.push({ place, finding: { id, check, detail, split } });
     }
   }
 
-  /** All findings in the order of the rows, and of the checks within a row. */
-  finish(): LeakFinding[] {
-    for (const { index, nearest, similarity, count } of this.finder.find()) {
-      const row = this.rows[index];
-      const other = this.rows[nearest];
-      if (row === undefined || other === undefined) throw new RangeError('no such row');
-      const rounded = Math.round(similarity * 1e4) / 1e4;
-      const finding: LeakFinding = {
-        id: row.id,
-        check: 'near_duplicate',
-        detail: `${rounded} similar to ${other.id} of ${other.split}${count > 1 ? `, and ${count - 1} more` : ''}`,
-        split: row.split,
-        other_id: other.id,
-        other_split: other.split,
-        similarity: rounded,
-        matches: count,
-      };
-      this.findings.push({ index, finding });
-    }
-    return this.findings.sort((a, b) => a.index - b.index).map(({ finding }) => finding);
+  /** The findings of rows that are not left out, in the order of the rows, and of the checks within a row. */
+  finish(isLeftOut: (index: number) => boolean): LeakFinding[] {
+    const isOut = (place: number): boolean => isLeftOut(this.row(place).index);
+    const near = this.finder.find(isOut).map((neighbours) => ({
+      place: neighbours.index,
+      finding: this.nearDuplicate(neighbours),
+    }));
+    return [...this.findings.filter(({ place }) => !isOut(place)), ...near]
+      .sort((a, b) => a.place - b.place)
+      .map(({ finding }) => finding);
+  }
+
+  private nearDuplicate({ index, nearest, similarity, count }: Neighbours): LeakFinding {
+    const { id, split } = this.row(index);
+    const other = this.row(nearest);
+    const rounded = Math.round(similarity * 1e4) / 1e4;
+    return {
+      id,
+      check: 'near_duplicate',
+      detail: `${rounded} similar to ${other.id} of ${other.split}${count > 1 ? `, and ${count - 1} more` : ''}`,
+      split,
+      other_id: other.id,
+      other_split: other.split,
+      similarity: rounded,
+      matches: count,
+    };
+  }
+
+  private row(place: number): { index: number; id: string; split: string } {
+    const row = this.rows[place];
+    if (row === undefined) throw new RangeError(`no row ${place}`);
+    return row;
   }
 }
 

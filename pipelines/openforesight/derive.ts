@@ -3,13 +3,13 @@ import { compareCodePoints, compareDatasetIds } from '../../common/order.js';
 import type { Row } from '../../schemas/table.js';
 import { type PinnedRepository, pinRepository } from '../../sources/hub.js';
 import type { BuildContext, Derivation, SourceUse } from '../dataset.js';
-import { LeakAudit, type LeakFinding, leakGates } from './audit.js';
-import { type DroppedRecord, evidenceOf, type Judgement, judgeRecords } from './judge.js';
+import { leakGates } from './audit.js';
+import { type DroppedRecord, type Evidence, type Judgement, judgeRecords } from './judge.js';
 import { type NormalizedRecords, normalizeRecords } from './normalize.js';
 import type { OpenforesightParameters } from './parameters.js';
 import { rememberExtent } from './plan.js';
 import type { StoredRecord } from './records.js';
-import { questionId, questionRow, required } from './row.js';
+import { questionRow } from './row.js';
 import { rules } from './rules.js';
 import { type FetchedFile, fetchShards, splitsOf } from './shards.js';
 import { type SplitFiles, splitsInCardOrder } from './splits.js';
@@ -56,23 +56,34 @@ export async function assess(context: Context): Promise<Assessment> {
 /** Builds the dataset: kept rows, ledgers and gates, as streams over the records on disk. */
 export async function deriveOpenforesight(context: Context): Promise<Derivation> {
   const assessment = await assess(context);
-  const { normalized, dropped, judged } = assessment;
-  const { counts, ids, findings } = await lookThrough(assessment);
+  const { normalized, judgement, dropped, judged } = assessment;
+  const kept = keptBySplit(assessment);
   return {
-    splits: Object.keys(counts),
+    splits: Object.keys(kept),
     candidates: normalized.records + normalized.malformed.length,
     funnel: rules.map(({ name }) => ({
       rule: name,
       count: dropped.filter(({ rule }) => rule === name).length,
     })),
-    kept: counts,
+    kept,
     rows: () => keptRows(judged(), context.parameters.includeArticles),
     dropped: () => streamed(dropped.map(({ id, rule, detail }) => ({ id, rule, detail }))),
-    audit: () => streamed(findings),
-    evidence: () => evidence(assessment, ids),
-    gates: leakGates(findings, counts),
+    audit: () => streamed(judgement.findings),
+    evidence: () => evidence(assessment),
+    gates: leakGates(judgement.findings, kept),
     sources: [sourceUse(assessment)],
   };
+}
+
+/** In the order of the card; no two kept rows belong together, so a group is a row. */
+function keptBySplit({ splits, judgement }: Assessment): Derivation['kept'] {
+  const names = splitsInCardOrder(splits.map(({ name }) => name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const rows = judgement.kept.get(name) ?? 0;
+      return [name, { rows, groups: rows }];
+    }),
+  );
 }
 
 async function* withVerdicts(records: AsyncIterable<StoredRecord>, { dropped }: Judgement) {
@@ -87,29 +98,6 @@ function allDropped({ malformed }: NormalizedRecords, judgement: Judgement): Dro
   );
 }
 
-/** What one pass over the kept rows tells. */
-export interface Kept {
-  counts: Record<string, { rows: number; groups: number }>;
-  ids: ReadonlySet<string>;
-  findings: readonly LeakFinding[];
-}
-
-/** One pass over the kept rows: how many there are, their ids, and the leaks in them. */
-export async function lookThrough({ splits, judged }: Assessment): Promise<Kept> {
-  const rows = new Map(splitsInCardOrder(splits.map(({ name }) => name)).map((split) => [split, 0]));
-  const ids = new Set<string>();
-  const audit = new LeakAudit();
-  for await (const { record, verdict } of judged()) {
-    if (verdict !== undefined) continue;
-    const row = questionRow(record, record.split, false);
-    audit.add(row);
-    ids.add(row.question_id);
-    rows.set(row.split, Number(rows.get(row.split)) + 1);
-  }
-  const counts = [...rows].map(([split, count]) => [split, { rows: count, groups: count }] as const);
-  return { counts: Object.fromEntries(counts), ids, findings: audit.finish() };
-}
-
 async function* keptRows(
   judged: ReturnType<Assessment['judged']>,
   includeArticles: boolean,
@@ -119,18 +107,10 @@ async function* keptRows(
   }
 }
 
-/** One line an id: where candidates share a qid, the one that is kept tells, else the first. */
-async function* evidence(
-  { normalized, judged }: Assessment,
-  keptIds: ReadonlySet<string>,
-): AsyncGenerator<{ id: string; sha256: string }> {
-  const told = new Set<string>();
-  for await (const { record, verdict } of judged()) {
-    const id = verdict === undefined ? questionId(required(record, 'qid')) : verdict.id;
-    if (told.has(id) || (verdict !== undefined && keptIds.has(id))) continue;
-    told.add(id);
-    yield { id, sha256: evidenceOf(record, verdict) };
-  }
+/** Of the records that parse, then of those that do not and whose id nothing else has. */
+async function* evidence({ normalized, judgement }: Assessment): AsyncGenerator<Evidence> {
+  yield* judgement.evidence;
+  const told = new Set(judgement.evidence.map(({ id }) => id));
   for (const { id, sha256 } of normalized.malformed) if (!told.has(id)) yield { id, sha256 };
 }
 

@@ -1,7 +1,7 @@
 import { bodyPathOf } from '../../sources/snapshots/paths.js';
 import type { BuildContext } from '../dataset.js';
 import type { LeakFinding } from './audit.js';
-import { type Assessment, assess, lookThrough } from './derive.js';
+import { type Assessment, assess } from './derive.js';
 import type { DroppedRecord } from './judge.js';
 import type { OpenforesightParameters } from './parameters.js';
 import type { StoredRecord } from './records.js';
@@ -27,9 +27,7 @@ export async function explainOpenforesight(id: string, context: Context): Promis
   const assessment = await assess(context);
   const found = await candidatesOf(assessment, id);
   if (found.length === 0) return undefined;
-  const isKept = found.some(({ verdict }) => verdict === undefined);
-  const findings = isKept ? (await lookThrough(assessment)).findings : [];
-  const parts = found.map((one) => candidateLines(id, one, assessment, findings));
+  const parts = found.map((one) => candidateLines(id, one, assessment));
   return `${parts.map((lines) => lines.map(printable).join('\n')).join('\n\n')}\n`;
 }
 
@@ -50,7 +48,6 @@ function candidateLines(
   id: string,
   { split, row, record, verdict }: Found,
   assessment: Assessment,
-  findings: readonly LeakFinding[],
 ): string[] {
   const outcome = verdict === undefined ? 'kept' : `dropped by ${verdict.rule} (${verdict.detail})`;
   return [
@@ -63,7 +60,7 @@ function candidateLines(
     'Rules',
     ...ruleLines(record, verdict),
     ...(record === undefined ? [] : ['', 'Label', ...labelLines(record)]),
-    ...(verdict === undefined ? ['', 'Leak audit', ...auditLines(id, findings)] : []),
+    ...(verdict === undefined ? ['', 'Leak audit', ...auditLines(id, assessment.judgement.findings)] : []),
   ];
 }
 

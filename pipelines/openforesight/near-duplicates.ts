@@ -42,15 +42,16 @@ export class NearDuplicateFinder {
     this.splits.push(split);
   }
 
-  /** The questions with a near duplicate in another split, by index. */
-  find(): Neighbours[] {
+  /** The questions with a near duplicate in another split, by index, without those that are left out. */
+  find(isLeftOut: (index: number) => boolean = () => false): Neighbours[] {
+    const places = [...this.splits.keys()].filter((index) => !isLeftOut(index));
     const largest = mostFrequent(this.splits);
-    const postings = this.postings(largest);
+    const postings = this.postings(places.filter((index) => this.splits[index] !== largest));
     const found = new Map<number, Neighbours>();
-    for (const [index, split] of this.splits.entries()) {
+    for (const index of places) {
+      const isSeenFromBoth = this.splits[index] !== largest;
       for (const other of this.candidates(index, postings)) {
-        const isSeenFromBoth = split !== largest;
-        if (this.splits[other] === split || (isSeenFromBoth && other < index)) continue;
+        if (this.splits[other] === this.splits[index] || (isSeenFromBoth && other < index)) continue;
         const similarity = jaccard(this.set(index), this.set(other));
         if (similarity < NEAR_DUPLICATE_SIMILARITY) continue;
         note(found, index, other, similarity);
@@ -64,10 +65,9 @@ export class NearDuplicateFinder {
     return this.sets[index] ?? new Uint32Array();
   }
 
-  private postings(largest: string | undefined): Map<number, number[]> {
+  private postings(places: readonly number[]): Map<number, number[]> {
     const postings = new Map<number, number[]>();
-    for (const [index, split] of this.splits.entries()) {
-      if (split === largest) continue;
+    for (const index of places) {
       for (const shingle of this.rarest(this.set(index))) {
         const list = postings.get(shingle);
         if (list === undefined) postings.set(shingle, [index]);

@@ -65,7 +65,7 @@ export interface World {
 export function planWorld(seed: number, size: SyntheticSize): World {
   const plans = splitPlans(size);
   const random = createRandom(`hub/${seed}`);
-  const planted = placeTraps(random, plans);
+  const planted = placeTraps(random, plans, size);
   return {
     plans,
     records: (split, start, end) => {
@@ -89,9 +89,12 @@ interface Placed {
 }
 
 /** Spreads the trap rows of each split over it, in the order of the traps. */
-function placeTraps(random: Random, plans: readonly SplitPlan[]): Map<string, Placed> {
+function placeTraps(random: Random, plans: readonly SplitPlan[], size: SyntheticSize): Map<string, Placed> {
   const names = plans.map(({ name }) => name);
-  const traps = TRAPS.filter(({ rows }) => rows.every(({ split }) => names.includes(split)));
+  const traps = TRAPS.filter(
+    ({ rows, isUnreadableElsewhere }) =>
+      rows.every(({ split }) => names.includes(split)) && !(size === 'large' && isUnreadableElsewhere),
+  );
   const places = new Map(plans.map((plan) => [plan.name, spread(random, plan, traps)]));
   const placed = new Map<string, Placed>();
   for (const { name, rows } of traps) {

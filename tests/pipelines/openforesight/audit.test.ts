@@ -37,9 +37,10 @@ describe('the leak checks over one row', () => {
 describe('LeakAudit', () => {
   it('lists the findings in the order of the rows, near duplicates with their partner', () => {
     const audit = new LeakAudit();
-    audit.add(row({ qid: '1', background: 'Velmaria hosted.' }));
-    audit.add(row({ qid: '2', answer: 'Brax' }, 'test'));
-    const findings = audit.finish();
+    audit.add(4, row({ qid: '1', background: 'Velmaria hosted.' }));
+    audit.add(5, row({ qid: '2', answer: 'Brax' }, 'test'));
+    audit.add(6, row({ qid: '3', answer: 'Brax', background: 'Brax.' }, 'validation'));
+    const findings = audit.finish((index) => index === 6);
     expect(findings).toEqual([
       {
         id: 'openforesight:1',
