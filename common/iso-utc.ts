@@ -1,5 +1,6 @@
 const MICRO_DIGITS = 6;
 const LENGTH = { whole: 20, longest: 27 };
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SEPARATORS = [
   [4, '-'],
   [7, '-'],
@@ -26,9 +27,14 @@ export function readIsoUtc(text: string): number | undefined {
 
 /** NaN where there is no such day. Years before 1000 are left to others: Date.UTC reads small ones as 19xx. */
 function utcDayMillis(year: number, month: number, day: number): number {
-  if (!(year >= 1000 && month >= 1 && month <= 12)) return Number.NaN;
-  const millis = Date.UTC(year, month - 1, day);
-  return new Date(millis).getUTCDate() === day ? millis : Number.NaN;
+  const exists = year >= 1000 && day >= 1 && day <= daysIn(month, year);
+  return exists ? Date.UTC(year, month - 1, day) : Number.NaN;
+}
+
+/** NaN where there is no such month. */
+function daysIn(month: number, year: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return DAYS[month - 1] ?? Number.NaN;
 }
 
 function clockSeconds(hour: number, minute: number, second: number): number {
