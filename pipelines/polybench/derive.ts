@@ -1,3 +1,5 @@
+import { formatMicros } from '../../common/micros.js';
+import { dayOfNumber } from '../../common/time.js';
 import { type DayRow, type HistoryRow, type MarketRow, SPLITS, type Split } from '../../schemas/polybench.js';
 import { walkHash } from '../../sources/upstream.js';
 import type { AuditFinding, BuildContext, Derivation, Dropped } from '../dataset.js';
@@ -129,6 +131,10 @@ class PolybenchResult {
   async *audit(): AsyncGenerator<AuditFinding> {
     for await (const { day } of this.#days())
       if (day.price_micros <= 0 || day.price_micros >= 1_000_000)
-        yield { id: day.market_id, check: 'quote_at_bound', detail: `day ${day.day}: ${day.price_micros}` };
+        yield {
+          id: day.market_id,
+          check: 'quote_at_bound',
+          detail: `quote ${formatMicros(day.price_micros)} on ${dayOfNumber(day.day)}`,
+        };
   }
 }
