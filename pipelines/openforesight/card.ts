@@ -2,7 +2,7 @@ import type { CardText } from '../dataset.js';
 import { CHECKS } from './audit.js';
 
 const TERMS =
-  'The licence of the upstream data (nikhilchandak/OpenForesight) is not stated by it: unknown. The news text behind the questions belongs to its publishers. Questions, answers, dates and addresses are published here; article texts and prompts with retrieved passages are not.';
+  'The licence of the upstream data (nikhilchandak/OpenForesight) is not stated by it: unknown. The news text behind the questions belongs to its publishers. This version holds questions, answers, dates and addresses; article texts and prompts with retrieved passages only where openforesight.includeArticles=true says so, for local use.';
 
 const SECTIONS = [
   {
