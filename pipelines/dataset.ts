@@ -140,6 +140,11 @@ export interface Dataset<P extends object = object> {
   parameters: z.ZodType<P> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   card: CardText;
   derive(context: BuildContext<P>): Promise<Derivation>;
+  /**
+   * Derives volume and liquidity of the latest version's rows again and leaves everything else as published
+   * (`--only-flow`); absent where a dataset has none.
+   */
+  rederiveFlow?(context: BuildContext<P>): Promise<Derivation>;
   plan(context: BuildContext<P>): Promise<readonly PlanEstimate[]>;
   /** What ties a row of the main table to others (its group, its event, its text): never on both sides of a split. */
   unitsOf(row: Row): readonly string[];

@@ -24,6 +24,7 @@ export interface BuildOptions extends CommonOptions {
   import?: string;
   acceptRegression?: boolean;
   reason?: string;
+  onlyFlow?: boolean;
   seed?: string;
   size?: 'small' | 'full' | 'large';
   faults?: string;
@@ -65,6 +66,7 @@ export function withBuildOptions(command: Command): Command {
     .option('--import <dir>', 'forecast: Metaculus CSV exports to take community predictions from')
     .option('--accept-regression', 'publish although a quality gate refused')
     .option('--reason <text>', 'why the regression is accepted; recorded in the manifest')
+    .option('--only-flow', 'polybench: derive volume and liquidity of the latest version again, nothing else')
     .option('--seed <text>', 'seed of the synthetic upstream')
     .addOption(
       new Option('--size <size>', 'size of the synthetic upstream').choices(['small', 'full', 'large']),

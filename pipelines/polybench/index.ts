@@ -4,6 +4,7 @@ import { polybenchCard } from './card.js';
 import { checkPolybench } from './check.js';
 import { derivePolybench } from './derive.js';
 import { explainPolybench } from './explain.js';
+import { rederiveFlow } from './only-flow.js';
 import { type PolybenchParameters, polybenchParameters } from './parameters.js';
 import { planPolybench } from './plan.js';
 import { polybenchReport } from './report.js';
@@ -22,6 +23,7 @@ export const polybenchDataset: Dataset<PolybenchParameters> = {
   parameters: polybenchParameters,
   card: polybenchCard,
   derive: derivePolybench,
+  rederiveFlow,
   plan: planPolybench,
   unitsOf: (row) => [String(row.event_id)],
   check: checkPolybench,

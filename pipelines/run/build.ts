@@ -133,7 +133,11 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
   const own = contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous);
   const uses = trackBuild(dataset.name, own.normalizedDir, settings, world, upstream);
   const { files, restsOn } = uses;
-  const derivation = await dataset.derive({ ...own, upstream: uses.upstream, files, restsOn });
+  const context = { ...own, upstream: uses.upstream, files, restsOn };
+  const derivation =
+    settings.onlyFlow && dataset.rederiveFlow
+      ? await dataset.rederiveFlow(context)
+      : await dataset.derive(context);
   const sources = derivation.sources.map(({ name, complete, snapshotSha256, revision }) => ({
     name,
     base_url: urls[name],

@@ -33,6 +33,7 @@ const TOKENS: Partial<Record<SourceName, { variable: string; remedy: string }>> 
  */
 export async function prepare(settings: RunSettings, world: RunWorld): Promise<Prepared[]> {
   refuseUnknownSettings(settings.settings, DATASETS);
+  if (settings.onlyFlow) refuseWithoutFlow(settings.datasets);
   if (settings.mode === 'live') refuseMissingTokens(settings.datasets, world.env);
   if (settings.importDir !== undefined) await refuseMissingDir(world, '--import', settings.importDir);
   const prepared: Prepared[] = [];
@@ -44,7 +45,8 @@ async function prepareOne(dataset: Dataset, settings: RunSettings, world: RunWor
   const previous = await previousVersion(dataset, settings, world);
   if (previous) refuseEarlierClock(settings.asOf, previous);
   if (previous) refuseMixedWorlds(dataset, settings, previous);
-  const inherited = settings.command === 'refresh' ? previous?.manifest.parameters : undefined;
+  const inherits = settings.command === 'refresh' || settings.onlyFlow;
+  const inherited = inherits ? previous?.manifest.parameters : undefined;
   return { dataset, previous, parameters: resolveParameters(dataset, settings.settings, inherited) };
 }
 
@@ -78,6 +80,15 @@ async function openVersionOf(
     throw error;
   });
   return version;
+}
+
+function refuseWithoutFlow(datasets: readonly Dataset[]): void {
+  const other = datasets.find((dataset) => !dataset.rederiveFlow);
+  if (other)
+    throw new UsageError(
+      `--only-flow does not go with ${other.name}, which has no flow`,
+      'Write npx forecast-datasets build polybench --only-flow.',
+    );
 }
 
 /** Invented data must never follow real data in one directory, nor the other way round. */

@@ -22,6 +22,8 @@ export interface RunSettings {
   jobs: number;
   previousDir?: string;
   importDir?: string;
+  /** Derive the flow of the latest version again, and nothing else. */
+  onlyFlow?: boolean;
   /** Reason to publish although a gate refused. */
   acceptedReason?: string;
   synthetic: { seed: number; size: SyntheticSize; faults?: string };
