@@ -61,6 +61,11 @@ describe('days', () => {
       }),
     );
     expect(numberOfDay('2025-02-29')).toBeUndefined();
+    expect(numberOfDay('2025-02-30')).toBeUndefined();
+    expect(numberOfDay('2025-02-32')).toBeUndefined();
+    expect(numberOfDay('2025-13-01')).toBeUndefined();
+    expect(numberOfDay('2025-00-01')).toBeUndefined();
+    expect(numberOfDay('2025-01-00')).toBeUndefined();
     expect(numberOfDay('2025-2-9')).toBeUndefined();
   });
 });
