@@ -106,8 +106,9 @@ class Sweep implements ResponseSweep {
     const text = await this.#read(path);
     if (text === undefined) return true;
     const chain = parseChain(text);
-    const prefix = this.#below(join(dirname(path), name.stamp));
-    if (!this.roots.walks.has(prefix) && !this.#isUnderWay(source, chain)) return false;
+    const walkDir = this.#below(dirname(path));
+    const isUsed = this.roots.walks.has(walkDir) || this.roots.walks.has(`${walkDir}/${name.stamp}`);
+    if (!isUsed && !this.#isUnderWay(source, chain)) return false;
     if (chain === 'damaged') this.damaged.push(path);
     else for (const { sha256 } of chain.pages) this.#named.add(sha256);
     return true;
@@ -117,7 +118,8 @@ class Sweep implements ResponseSweep {
   #isUnderWay(source: SourceName, chain: Chain | 'damaged'): boolean {
     if (chain === 'damaged') return this.#isAwaited(source, undefined);
     const begun = parseInstant(chain.header.begunAt);
-    if (!chain.end && begun !== undefined && Math.abs(this.roots.now - begun) <= RECENT) return true;
+    const isBroken = !chain.end || chain.end.drift !== undefined;
+    if (isBroken && begun !== undefined && Math.abs(this.roots.now - begun) <= RECENT) return true;
     return this.#isAwaited(source, chain.header.begunAt);
   }
 

@@ -61,7 +61,7 @@ export class SchemaDriftError extends UpstreamError {
     readonly source: SourceName,
     /** The field that drifted, as a path in the answer, for example `results[3].question.scaling`. */
     readonly field: string,
-    detail: string,
+    readonly detail: string,
   ) {
     super(
       printable(`${source} answers in another shape than known: ${field}: ${detail}`),

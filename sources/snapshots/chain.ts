@@ -24,6 +24,8 @@ export interface ChainPage extends WalkPage {
 export interface ChainEnd {
   status: WalkStatus;
   reason?: string;
+  /** The drift that ended it, as often as the page was asked for: a replay ends the same way. */
+  drift?: { field: string; detail: string };
 }
 
 /** A walk as it is stored. */
@@ -59,6 +61,7 @@ const endLine = z.object({
   end: z.object({
     status: z.enum(['complete', 'truncated', 'unknown']),
     reason: z.string().optional(),
+    drift: z.object({ field: z.string(), detail: z.string() }).optional(),
     /** Of all lines before this one. */
     lines_sha256: z.string(),
   }),
@@ -103,7 +106,8 @@ export function parseChain(text: string): Chain | 'damaged' {
       const before = `${lines.slice(0, index + 1).join('\n')}\n`;
       const whole = index === rest.length - 1 && end.data.end.lines_sha256 === sha256(before);
       if (!whole) return 'damaged';
-      chain.end = { status: end.data.end.status, ...optional({ reason: end.data.end.reason }) };
+      const { status, reason, drift } = end.data.end;
+      chain.end = { status, ...optional({ reason }), ...(drift ? { drift } : {}) };
       return chain;
     }
     const page = pageLine.safeParse(json);

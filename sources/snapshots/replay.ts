@@ -1,6 +1,6 @@
 import type { Files } from '../../common/files.js';
 import { formatInstant, type InstantMicros } from '../../common/time.js';
-import { MissingResponseError, nameOf } from '../http/errors.js';
+import { MissingResponseError, nameOf, SchemaDriftError } from '../http/errors.js';
 import type { Walk } from '../types.js';
 import { damagedChain, listChains, readChain, type StoredChain, walkOf } from './library.js';
 import { stampOf, type WalkIdentity } from './paths.js';
@@ -17,7 +17,7 @@ export interface ReplayContext {
 /**
  * The newest complete walk at or before the build clock; for a tagged walk the newest complete one at all, as the tag
  * says that its content is final. Where no complete one exists, the newest that ended otherwise, so that the caller can
- * act on it as the live build did. MissingResponseError where there is none, or where a page of it is not in the store;
+ * act on it as the live build did; SchemaDriftError where that one ended so. MissingResponseError where there is none, or where a page of it is not in the store;
  * StorageError where a chain file is damaged.
  */
 export async function replayWalk(context: ReplayContext, identity: WalkIdentity): Promise<Walk> {
@@ -26,6 +26,8 @@ export async function replayWalk(context: ReplayContext, identity: WalkIdentity)
     const clock = formatInstant(context.asOf);
     throw new MissingResponseError(`a finished walk of ${describeWalk(identity)} at or before ${clock}`);
   }
+  const drift = found.chain.end?.drift;
+  if (drift) throw new SchemaDriftError(identity.source, drift.field, drift.detail);
   for (const page of found.chain.pages) {
     if (await context.store.bodies.holds(page.sha256)) continue;
     const file = await context.store.bodies.locate(page.sha256);

@@ -1,12 +1,16 @@
 import { parseInstant } from '../../common/time.js';
+import { SchemaDriftError } from '../http/errors.js';
 import type { StoredResponse, Upstream, Walk, WalkOptions } from '../types.js';
-import { chainPrefixOf, identityOf, recordPathOf } from './paths.js';
+import { chainPrefixOf, identityOf, recordPathOf, walkDirOf } from './paths.js';
 
 /** The stored responses that a build rests on, as paths below the snapshots directory. */
 export interface ResponseUses {
   /** Records of single responses and downloads. */
   records: Set<string>;
-  /** Walks: the chain file without its number, so every chain that was made of the list under that clock. */
+  /**
+   * Walks: the chain file without its number, so every chain that was made of the list under that clock; of a walk that
+   * ended in a drift, the directory of its chains.
+   */
   walks: Set<string>;
 }
 
@@ -40,9 +44,14 @@ export function trackUses(upstream: Upstream): TrackedUpstream {
       fetch: (request, options) => noted(upstream.fetch(request, options)),
       download: (request, options) => noted(upstream.download(request, options)),
       async walk(source, options) {
-        const walk = await upstream.walk(source, options);
-        uses.walks.add(chainOf(walk, options));
-        return walk;
+        try {
+          const walk = await upstream.walk(source, options);
+          uses.walks.add(chainOf(walk, options));
+          return walk;
+        } catch (error) {
+          if (error instanceof SchemaDriftError) uses.walks.add(walkDirOf('', identityOf(source, options)));
+          throw error;
+        }
       },
       body: (sha256) => upstream.body(sha256),
       bodyPath: (sha256) => upstream.bodyPath(sha256),

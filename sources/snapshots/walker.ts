@@ -3,6 +3,7 @@ import type { Effects, Log } from '../../common/effects.js';
 import { startSha256 } from '../../common/hash.js';
 import { formatInstant, parseInstant } from '../../common/time.js';
 import type { HttpClient } from '../http/client.js';
+import { SchemaDriftError } from '../http/errors.js';
 import type { PageStep, UpstreamRequest, Walk, WalkOptions } from '../types.js';
 import {
   type Chain,
@@ -88,7 +89,7 @@ async function heal({ store, get, log }: WalkContext, chain: Chain): Promise<boo
   return true;
 }
 
-/** The newest walk not after this clock, where it was broken off not long ago. */
+/** The newest walk not after this clock, where it was broken off not long ago, by a drift too. */
 async function findBroken(
   { files, asOf, effects, log }: WalkContext,
   entries: readonly ChainEntry[],
@@ -98,7 +99,7 @@ async function findBroken(
   if (entry === undefined) return undefined;
   const chain = await readChain(files, entry);
   if (chain === 'damaged') log.warn('walk.damaged', { path: entry.path });
-  if (chain === 'damaged' || chain === undefined || chain.end) return undefined;
+  if (chain === 'damaged' || chain === undefined || (chain.end && !chain.end.drift)) return undefined;
   const begun = parseInstant(chain.header.begunAt);
   if (begun === undefined) return undefined;
   // The clock may have been set back since: a begin in the future is as far away as one in the past.
@@ -127,9 +128,22 @@ class WalkRun {
     await files.writeAtomic(this.path, text);
     this.lines.update(text);
     if (replaces) await files.remove(replaces.path);
-    while (!isEnd(position.next)) await this.readPage(position.next);
+    while (!isEnd(position.next)) await this.readOrEnd(position.next);
     await files.append(this.path, formatEnd(position.next, this.lines.digest()));
     return { header, pages: position.pages, end: position.next };
+  }
+
+  /** A drift that lasts is an answer too: it ends the chain, so that a replay meets it. */
+  private async readOrEnd(request: UpstreamRequest): Promise<void> {
+    try {
+      await this.readPage(request);
+    } catch (error) {
+      if (!(error instanceof SchemaDriftError)) throw error;
+      const { message: reason, field, detail } = error;
+      const end = { status: 'unknown', reason, drift: { field, detail } } as const;
+      await this.context.files.append(this.path, formatEnd(end, this.lines.digest()));
+      throw error;
+    }
   }
 
   private async readPage(request: UpstreamRequest): Promise<void> {
