@@ -1,0 +1,3 @@
+export * from './fill.js';
+export * from './reward.js';
+export * from './settlement.js';
