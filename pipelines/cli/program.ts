@@ -195,6 +195,7 @@ function settingsOf(
     jobs: readCount('--jobs', options.jobs),
     ...(options.previous === undefined ? {} : { previousDir: absolute(options.previous) }),
     ...(options.import === undefined ? {} : { importDir: absolute(options.import) }),
+    ...(options.onlyFlow ? { onlyFlow: true } : {}),
     ...(options.acceptRegression
       ? { acceptedReason: options.reason ?? 'accepted without a stated reason' }
       : {}),
