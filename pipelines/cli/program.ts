@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { UsageError } from '../../common/errors.js';
@@ -158,6 +159,8 @@ function addWorldCommands(program: Command, run: Run): void {
 function createWorld(style: LogStyle, durability = { sync: true }): RunWorld {
   const effects = systemEffects();
   const stop = new AbortController();
+  // Every request in flight listens to it.
+  setMaxListeners(0, stop.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () =>
       stop.abort(new UsageError(`stopped by ${signal}`, 'Run the same command to go on.')),

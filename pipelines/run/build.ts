@@ -109,14 +109,17 @@ async function buildAll(
     try {
       ledger.outcomes.push({ dataset: one.dataset.name, ...(await buildOne(one, around)) });
     } catch (error) {
-      ledger.outcomes.push(failed(one.dataset, error));
+      const outcome = failed(one.dataset, error);
+      ledger.outcomes.push(outcome);
+      if (outcome.exitCode === EXIT.defect && error instanceof Error)
+        around.world.log.warn('dataset_defect', { dataset: one.dataset.name, stack: error.stack });
       if (error instanceof UsageError) throw error;
     }
     await ledger.save();
   }
 }
 
-function failed(dataset: Dataset, error: unknown): DatasetOutcome {
+function failed(dataset: Dataset, error: unknown): Extract<DatasetOutcome, { kind: 'failed' }> {
   const exitCode = error instanceof NamedError ? error.exitCode : EXIT.defect;
   return { dataset: dataset.name, kind: 'failed', error, exitCode };
 }
