@@ -66,8 +66,7 @@ const PREFILTER =
   /edit|updat|correct|amend|clarif|revis|modif|prior to|originally|chang|alter|rewrit|reword|adjust|tighten|loosen|broaden|narrow/i;
 
 /** Before a wording that turns it into a condition or a possibility. */
-const CONDITIONAL =
-  /\b(?:if|unless|whether|in case|should|may|might|could)\b[^.!?\n]{0,80}$/i;
+const CONDITIONAL = /\b(?:if|unless|whether|in case|should|may|might|could)\b[^.!?\n]{0,80}$/i;
 
 /**
  * The passage that tells of a change of the question's own criteria after it was submitted; undefined where there is
