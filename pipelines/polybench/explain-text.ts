@@ -1,7 +1,7 @@
 import { formatMicros } from '../../common/micros.js';
 import { dayOfNumber, formatInstant } from '../../common/time.js';
 import type { Leg } from './events.js';
-import type { HarvestedMarket } from './harvest.js';
+import { daysOf, type HarvestedMarket } from './harvest.js';
 import { tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import { tradeableQuotes } from './quotes.js';
@@ -17,8 +17,9 @@ export function rulesText(droppedBy: string | undefined): string[] {
 
 /** A line for each day: the quote, where it comes from, and the sums inside and outside the band. */
 export function daysText(market: HarvestedMarket): string[] {
-  const { candidate, days, prices } = market;
-  if (days.length === 0)
+  const { candidate, prices, tape } = market;
+  const days = daysOf(market);
+  if (tape === undefined || days.length === 0)
     return [
       '',
       'quotes:',
@@ -31,18 +32,18 @@ export function daysText(market: HarvestedMarket): string[] {
     const note = day.day < candidate.resolutionDay ? '' : ', not tradeable';
     return `  ${dayOfNumber(day.day)} quote ${formatMicros(day.priceMicros)} (${day.source}), traded ${formatMicros(day.volumeMicros)} USD: ${formatMicros(day.liquidityMicros)} inside the band, ${formatMicros(outside)} outside${note}`;
   });
-  const rows = market.tape === undefined ? 0 : market.tape.rows;
   return [
     '',
     'days:',
     ...lines,
-    `  ${rows} trades; ${formatMicros(market.unattributedMicros)} USD of them before a midnight without a quote`,
+    `  ${tape.rows} trades; ${formatMicros(tape.unattributedMicros)} USD of them before a midnight without a quote`,
   ];
 }
 
 /** The figures that rules and columns rest on, each with its formula. */
 export function figuresText(market: HarvestedMarket, parameters: PolybenchParameters): string[] {
-  const { candidate, days } = market;
+  const { candidate } = market;
+  const days = daysOf(market);
   const head = [
     '',
     'figures:',

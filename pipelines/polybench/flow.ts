@@ -1,6 +1,7 @@
 import { addMicros, type Micros, toMicros } from '../../common/micros.js';
 import { SECONDS_PER_DAY } from '../../common/time.js';
-import type { Quote } from './quotes.js';
+import { missingDays, type Quote } from './quotes.js';
+import type { TapeBatch } from './tape-batch.js';
 
 /**
  * Cash of a trade: round(size * price * 1e6), evaluated in IEEE doubles from left to right, halves upwards. That is the
@@ -34,43 +35,59 @@ export interface DayFlow extends Quote {
  * (rule book 9.2). The sums do not depend on the order of the trades.
  */
 export class FlowSums {
-  readonly #firstDay: number;
-  /** By day from the first on; undefined where a day has no quote. */
-  readonly #days: (DayFlow | undefined)[];
+  readonly #quotes: readonly Quote[];
   readonly #band: Micros;
-  #unattributed: Micros = 0;
+  /** Day of the first quote. */
+  readonly #first: number;
+  /** By day from the first on; -Infinity where a day has no quote. One more slot takes what belongs to no point. */
+  readonly #prices: Float64Array;
+  readonly #volume: Float64Array;
+  readonly #liquidity: Float64Array;
 
   /** @param band greatest distance from the quote, included: 50,000 for 5 cents */
   constructor(quotes: readonly Quote[], band: Micros) {
-    this.#firstDay = quotes[0] === undefined ? 0 : quotes[0].day;
-    this.#days = [];
+    const days = quotes.length + missingDays(quotes);
+    this.#quotes = quotes;
     this.#band = band;
-    for (const quote of quotes) {
-      while (this.#days.length < quote.day - this.#firstDay) this.#days.push(undefined);
-      this.#days.push({ ...quote, volumeMicros: 0, liquidityMicros: 0 });
+    this.#first = quotes[0] === undefined ? 0 : quotes[0].day;
+    this.#prices = new Float64Array(days + 1).fill(Number.NEGATIVE_INFINITY);
+    this.#volume = new Float64Array(days + 1);
+    this.#liquidity = new Float64Array(days + 1);
+    for (const quote of quotes) this.#prices[quote.day - this.#first] = quote.priceMicros;
+  }
+
+  /** Adds trades, column by column. Sums of whole numbers stay exact as long as they are safe integers at the end. */
+  add({ seconds, yesMicros, cashMicros }: TapeBatch): void {
+    const [prices, volume, liquidity] = [this.#prices, this.#volume, this.#liquidity];
+    const [first, band, none] = [this.#first, this.#band, prices.length - 1];
+    const halves = new Uint32Array(cashMicros.buffer, cashMicros.byteOffset, cashMicros.length * 2);
+    for (let index = 0; index < seconds.length; index += 1) {
+      const offset = Math.floor(Number(seconds[index]) / SECONDS_PER_DAY) + 1 - first;
+      const slot = Number(prices[offset]) >= 0 ? offset : none;
+      const cash = Number(halves[2 * index + 1]) * 0x1_0000_0000 + Number(halves[2 * index]);
+      volume[slot] = Number(volume[slot]) + cash;
+      if (Math.abs(Number(yesMicros[index]) - Number(prices[slot])) <= band)
+        liquidity[slot] = Number(liquidity[slot]) + cash;
     }
   }
 
-  /** Adds one trade. RangeError where a sum is no longer exact. */
-  add(seconds: number, yesMicros: Micros, cash: Micros): void {
-    const day = this.#days[Math.floor(seconds / SECONDS_PER_DAY) + 1 - this.#firstDay];
-    if (day === undefined) {
-      this.#unattributed = addMicros(this.#unattributed, cash);
-      return;
-    }
-    day.volumeMicros = addMicros(day.volumeMicros, cash);
-    if (Math.abs(yesMicros - day.priceMicros) <= this.#band) day.liquidityMicros += cash;
-  }
-
-  /** The points with their sums, ascending. */
+  /** The points with their sums, ascending. RangeError where a sum is no longer exact. */
   days(): DayFlow[] {
-    return this.#days.filter((day) => day !== undefined);
+    return this.#quotes.map((quote) => ({
+      ...quote,
+      volumeMicros: exactSum(this.#volume[quote.day - this.#first]),
+      liquidityMicros: exactSum(this.#liquidity[quote.day - this.#first]),
+    }));
   }
 
-  /** Cash of the trades whose next midnight has no quote. */
+  /** Cash of the trades whose next midnight has no quote. RangeError where it is no longer exact. */
   get unattributedMicros(): Micros {
-    return this.#unattributed;
+    return exactSum(this.#volume.at(-1));
   }
+}
+
+function exactSum(sum: number | undefined): Micros {
+  return addMicros(Number(sum), 0);
 }
 
 /** Sum of one quantity over days, in millionths. */

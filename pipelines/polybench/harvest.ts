@@ -1,12 +1,10 @@
 import { sha256OfJson } from '../../common/hash.js';
-import { type Micros, toMicros } from '../../common/micros.js';
 import type { Walk } from '../../sources/types.js';
 import { judge } from '../stages/rules.js';
 import type { Candidate } from './candidate.js';
 import { DriftTally } from './drift.js';
-import { type DayFlow, FlowSums } from './flow.js';
+import type { DayFlow } from './flow.js';
 import { quoteRules, tapeRules } from './market-rules.js';
-import type { PolybenchParameters } from './parameters.js';
 import { type HarvestedQuotes, harvestQuotes } from './prices.js';
 import { type HarvestedTape, harvestTape, type TapeContext, type TapeOwner } from './tape.js';
 
@@ -16,10 +14,6 @@ export interface HarvestedMarket {
   prices: HarvestedQuotes;
   /** Absent where the rules over prices dropped the market: no tape is fetched then. */
   tape?: HarvestedTape;
-  /** With flow; empty where the market was dropped before its tape. */
-  days: DayFlow[];
-  /** Cash of trades whose next midnight has no quote. */
-  unattributedMicros: Micros;
   drop?: { rule: string; detail: string };
   /** Hash of everything that the verdict rests on. */
   evidence: string;
@@ -56,42 +50,25 @@ export async function harvestMarket(
   const prices = await harvestQuotes(candidate, context, tallies.prices);
   const quoted = judge(quoteRules, { resolutionDay, ...prices }, parameters);
   if (quoted !== undefined)
-    return {
-      candidate,
-      prices,
-      days: [],
-      unattributedMicros: 0,
-      drop: quoted,
-      evidence: evidenceOf(candidate, prices),
-    };
-  const sums = new FlowSums(prices.quotes, bandOf(parameters));
-  const tape = await harvestTape(ownerOf(candidate), sums, context, tallies);
-  const days = sums.days();
-  const flaw = tape.flaw === undefined ? {} : { flaw: tape.flaw };
-  const drop = judge(tapeRules, { resolutionDay, days, ...flaw }, parameters);
-  return {
-    candidate,
-    prices,
-    tape,
-    days,
-    unattributedMicros: sums.unattributedMicros,
-    ...(drop === undefined ? {} : { drop }),
-    evidence: evidenceOf(candidate, prices, tape),
-  };
+    return { candidate, prices, drop: quoted, evidence: evidenceOf(candidate, prices) };
+  const tape = await harvestTape(ownerOf(candidate), prices.quotes, context, tallies);
+  const drop = judge(tapeRules, { resolutionDay, ...tape }, parameters);
+  const evidence = evidenceOf(candidate, prices, tape);
+  return { candidate, prices, tape, evidence, ...(drop === undefined ? {} : { drop }) };
+}
+
+/** Days with flow; none where the market was dropped before its tape was read. */
+export function daysOf({ tape }: Pick<HarvestedMarket, 'tape'>): readonly DayFlow[] {
+  return tape === undefined ? [] : tape.days;
 }
 
 /** The tape's market, as its rows name it. */
-export function ownerOf(candidate: Candidate): TapeOwner {
+function ownerOf(candidate: Candidate): TapeOwner {
   return {
     conditionId: candidate.row.condition_id,
     yesToken: candidate.yesToken,
     noToken: candidate.noToken,
   };
-}
-
-/** The band around the quote in millionths, included: 50,000 for 5 cents. */
-export function bandOf(parameters: Pick<PolybenchParameters, 'liquidityBand'>): Micros {
-  return toMicros(parameters.liquidityBand);
 }
 
 function evidenceOf(candidate: Candidate, prices: HarvestedQuotes, tape?: HarvestedTape): string {

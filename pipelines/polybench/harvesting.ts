@@ -9,7 +9,7 @@ import { judge } from '../stages/rules.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import { HarvestCost } from './cost.js';
 import { clockOf, isFinal, recordTag } from './finality.js';
-import { type HarvestedMarket, HarvestTallies, harvestMarket } from './harvest.js';
+import { daysOf, type HarvestedMarket, HarvestTallies, harvestMarket } from './harvest.js';
 import { listRules } from './list-rules.js';
 import { byMarketId, type Listing } from './listing.js';
 import type { PolybenchParameters } from './parameters.js';
@@ -82,7 +82,7 @@ class HarvestRun {
     for await (const market of markets) {
       const id = market.candidate.row.market_id;
       this.#note(id, market);
-      if (market.drop === undefined) for (const day of market.days) yield dayRow(id, day);
+      if (market.drop === undefined) for (const day of daysOf(market)) yield dayRow(id, day);
     }
   }
 

@@ -9,8 +9,8 @@ import type { BuildContext, Derivation, Dropped, PublishedVersion } from '../dat
 import { readNormalized, writeNormalized } from '../io/normalized.js';
 import { dayOf } from './candidate.js';
 import { clockOf, recordTag } from './finality.js';
-import { type DayFlow, FlowSums, sumMicros } from './flow.js';
-import { bandOf, HarvestTallies } from './harvest.js';
+import { type DayFlow, sumMicros } from './flow.js';
+import { HarvestTallies } from './harvest.js';
 import { byMarketDay } from './harvesting.js';
 import { capacityMicros, tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
@@ -103,16 +103,10 @@ class FlowRun {
 
   async #rederive({ row, quotes }: Published): Promise<{ row: MarketRow; days: DayFlow[]; flaw?: string }> {
     const { parameters } = this.context;
-    const sums = new FlowSums(quotes, bandOf(parameters));
     const owner = { conditionId: row.condition_id, yesToken: row.yes_token_id, noToken: row.no_token_id };
     const tag = recordTag(row.trading_ends_at, this.#clock);
-    const { flaw } = await harvestTape(
-      owner,
-      sums,
-      { ...this.context, tag, tapes: this.#tapes },
-      this.#tallies,
-    );
-    const days = sums.days();
+    const context = { ...this.context, tag, tapes: this.#tapes };
+    const { flaw, days } = await harvestTape(owner, quotes, context, this.#tallies);
     return { row: withFlow(row, days, parameters), days, ...(flaw === undefined ? {} : { flaw }) };
   }
 

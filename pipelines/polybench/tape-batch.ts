@@ -70,12 +70,3 @@ function int64(part: RecordBatch, name: string): BigInt64Array {
   if (values instanceof BigInt64Array) return values.subarray(0, part.numRows);
   throw new RangeError(`a stored tape has no column ${name} of 64-bit integers`);
 }
-
-/** Cash as numbers: exact up to 2^53 millionths, which every trade is below. */
-export function cashNumbers(cash: BigInt64Array): Float64Array {
-  const halves = new Uint32Array(cash.buffer, cash.byteOffset, cash.length * 2);
-  const numbers = new Float64Array(cash.length);
-  for (let index = 0; index < numbers.length; index += 1)
-    numbers[index] = Number(halves[2 * index + 1]) * 0x1_0000_0000 + Number(halves[2 * index]);
-  return numbers;
-}

@@ -1,3 +1,4 @@
+import { StorageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { sha256, startSha256 } from '../../common/hash.js';
 import { decodeBatch, encodeBatch, joinBatches, type TapeBatch } from './tape-batch.js';
@@ -97,8 +98,7 @@ export async function storedTape(
   key: string,
 ): Promise<StoredTape | undefined> {
   const stem = stemOf(dir, conditionId);
-  if (!(await files.exists(`${stem}.arrow`))) return undefined;
-  const last = tryDecode(await files.read(`${stem}.arrow`));
+  const last = await readLast(files, `${stem}.arrow`);
   if (last === undefined) return undefined;
   const digest = last.metadata.get('sha256');
   if (last.metadata.get('format') !== FORMAT || last.metadata.get('key') !== key || digest === undefined)
@@ -115,11 +115,12 @@ export async function storedTape(
   };
 }
 
-/** Undefined for a file that was damaged: the tape is then read from the raw store again. */
-function tryDecode(bytes: Uint8Array): ReturnType<typeof decodeBatch> | undefined {
+/** Undefined where there is no file, or a damaged one: the tape is then read from the raw store again. */
+async function readLast(files: Files, path: string): Promise<ReturnType<typeof decodeBatch> | undefined> {
   try {
-    return decodeBatch(bytes);
-  } catch {
+    return decodeBatch(await files.read(path));
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
     return undefined;
   }
 }

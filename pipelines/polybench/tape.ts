@@ -1,14 +1,16 @@
 import type { Files } from '../../common/files.js';
 import { sha256 } from '../../common/hash.js';
+import { type Micros, toMicros } from '../../common/micros.js';
 import type { WireTrade } from '../../schemas/wire/data-api.js';
 import { isGone, type Tape, type TapeSource, tapePages } from '../../sources/data-api.js';
 import { SchemaDriftError } from '../../sources/http/errors.js';
 import { OutOfOrderError } from '../../sources/repeats.js';
 import type { Walk } from '../../sources/types.js';
 import type { DriftTally } from './drift.js';
-import { cashMicros, type FlowSums, yesPriceMicros } from './flow.js';
+import { cashMicros, type DayFlow, FlowSums, yesPriceMicros } from './flow.js';
 import type { HarvestContext } from './prices.js';
-import { cashNumbers, emptyBatch, type TapeBatch } from './tape-batch.js';
+import type { Quote } from './quotes.js';
+import { emptyBatch, type TapeBatch } from './tape-batch.js';
 import { storedTape, TapeWriter } from './tape-store.js';
 
 /** Timestamps outside are no seconds since 1970: 2014 to 2038. */
@@ -37,6 +39,10 @@ export interface HarvestedTape {
   /** Hash over the trades; absent where the tape has a flaw. */
   sha256?: string;
   flaw?: string;
+  /** The points with their flow; none where the tape has a flaw. */
+  days: DayFlow[];
+  /** Cash of trades whose next midnight has no quote. */
+  unattributedMicros: Micros;
 }
 
 /** Counts what drifted, over all markets of a harvest. */
@@ -45,16 +51,18 @@ export interface TapeTallies {
   trades: DriftTally;
 }
 
+const NOTHING = { rows: 0, days: [], unattributedMicros: 0 };
+
 /** A row that does not belong into the tape, or cannot be true. */
 class TapeFlaw extends Error {}
 
 /**
- * Fetches a market's tape and adds its trades to the sums, page by page. A tape that does not end, holds a row of
+ * Fetches a market's tape and sums its trades up into the days of the quotes, page by page. A tape that does not end, holds a row of
  * another market or token, or a value that cannot be, has a flaw: nothing of it is used.
  */
 export async function harvestTape(
   owner: TapeOwner,
-  sums: FlowSums,
+  quotes: readonly Quote[],
   context: TapeContext,
   tallies: TapeTallies,
 ): Promise<HarvestedTape> {
@@ -64,13 +72,15 @@ export async function harvestTape(
     tape = await context.tapes.walk(owner.conditionId, context.tag);
     const { walk } = tape;
     if (walk.status !== 'complete')
-      return { walk, rows: 0, flaw: `tape ${walk.status}: ${walk.reason ?? 'no reason was given'}` };
-    return { walk, ...(await readTape(owner, tape, sums, context, tallies.trades)) };
+      return { ...NOTHING, walk, flaw: `tape ${walk.status}: ${walk.reason ?? 'no reason was given'}` };
+    const sums = new FlowSums(quotes, toMicros(context.parameters.liquidityBand));
+    const { rows, sha256 } = await readTape(owner, tape, sums, context, tallies.trades);
+    return { walk, rows, sha256, days: sums.days(), unattributedMicros: sums.unattributedMicros };
   } catch (error) {
     const flaw = flawFrom(error);
     if (flaw === undefined) throw error;
     if (error instanceof SchemaDriftError) tallies.tapes.malformed(error.field);
-    return { ...(tape === undefined ? {} : { walk: tape.walk }), rows: 0, flaw };
+    return { ...NOTHING, ...(tape === undefined ? {} : { walk: tape.walk }), flaw };
   }
 }
 
@@ -91,7 +101,7 @@ async function readTape(
   const key = keyOf(owner, tape.walk);
   const stored = await storedTape(context.files, context.normalizedDir, owner.conditionId, key);
   if (stored !== undefined) {
-    for await (const batch of stored.batches()) addBatch(sums, batch);
+    for await (const batch of stored.batches()) sums.add(batch);
     tally.count(stored.rows);
     return stored;
   }
@@ -102,7 +112,7 @@ async function readTape(
     const [drift] = page.drifts;
     if (drift !== undefined) throw new TapeFlaw(`a trade whose ${drift.field} ${drift.detail}`);
     const batch = batchOf(page.trades, owner);
-    addBatch(sums, batch);
+    sums.add(batch);
     await writer.add(batch);
   }
   return writer.close();
@@ -135,12 +145,4 @@ function flawOf(trade: WireTrade, owner: TapeOwner): string | undefined {
   if (!(trade.size >= 0)) return `a trade of ${trade.size} shares`;
   const isDated = trade.timestamp >= PLAUSIBLE.from && trade.timestamp <= PLAUSIBLE.to;
   return isDated ? undefined : `a trade at second ${trade.timestamp}`;
-}
-
-/** Adds a stretch of a tape to the sums. */
-export function addBatch(sums: FlowSums, batch: TapeBatch): void {
-  const { seconds, yesMicros } = batch;
-  const cash = cashNumbers(batch.cashMicros);
-  for (let index = 0; index < seconds.length; index += 1)
-    sums.add(Number(seconds[index]), Number(yesMicros[index]), Number(cash[index]));
 }

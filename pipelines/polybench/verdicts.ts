@@ -2,7 +2,7 @@ import type { Micros } from '../../common/micros.js';
 import type { Split } from '../../schemas/polybench.js';
 import { judgeEvents, type Leg, type PublishedEvents } from './events.js';
 import { sumMicros } from './flow.js';
-import type { HarvestedMarket } from './harvest.js';
+import { daysOf, type HarvestedMarket } from './harvest.js';
 import { capacityMicros, tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import { missingDays, tradeableQuotes } from './quotes.js';
@@ -51,9 +51,11 @@ export function survivorOf(market: HarvestedMarket, parameters: PolybenchParamet
 
 /** Figures of a market with at least one day. RangeError where it has none. */
 export function figuresOf(
-  { candidate, days }: Pick<HarvestedMarket, 'candidate' | 'days'>,
+  market: Pick<HarvestedMarket, 'candidate' | 'tape'>,
   parameters: PolybenchParameters,
 ): MarketFigures {
+  const { candidate } = market;
+  const days = daysOf(market);
   const [first] = days;
   if (first === undefined) throw new RangeError(`market ${candidate.row.market_id} has no day`);
   return {

@@ -9,10 +9,17 @@ const BAND = 50_000;
 const USD = 1_000_000;
 const quote = (day: number, priceMicros: number): Quote => ({ day, priceMicros, source: 'yes' });
 
+/** One trade as columns. */
+const trade = (seconds: number, yesMicros: number, cash: number) => ({
+  seconds: Int32Array.of(seconds),
+  yesMicros: Int32Array.of(yesMicros),
+  cashMicros: BigInt64Array.of(BigInt(cash)),
+});
+
 /** Flow of one point at `priceMicros` on day D from one trade. */
 function flowOf(priceMicros: number, seconds: number, yesMicros: number) {
   const sums = new FlowSums([quote(D, priceMicros)], BAND);
-  sums.add(seconds, yesMicros, 7 * USD);
+  sums.add(trade(seconds, yesMicros, 7 * USD));
   const [day] = sums.days();
   return { volume: day?.volumeMicros, liquidity: day?.liquidityMicros, lost: sums.unattributedMicros };
 }
@@ -59,8 +66,8 @@ describe('FlowSums', () => {
 
   it('gives trades before a midnight without a quote to no point', () => {
     const sums = new FlowSums([quote(D, 500_000), quote(D + 2, 500_000)], BAND);
-    sums.add(D * DAY + 10, 500_000, 3 * USD);
-    sums.add((D + 1) * DAY + 10, 500_000, 4 * USD);
+    sums.add(trade(D * DAY + 10, 500_000, 3 * USD));
+    sums.add(trade((D + 1) * DAY + 10, 500_000, 4 * USD));
     expect(sums.days().map((day) => [day.day, day.volumeMicros])).toEqual([
       [D, 0],
       [D + 2, 4 * USD],
@@ -69,23 +76,23 @@ describe('FlowSums', () => {
   });
 
   it('loses nothing, keeps liquidity below volume, and does not depend on the order of trades', () => {
-    const trade = fc.record({
+    const trades = fc.record({
       seconds: fc.integer({ min: (D - 3) * DAY, max: (D + 6) * DAY }),
       yes: fc.integer({ min: 0, max: 1_000_000 }),
       cash: fc.integer({ min: 0, max: 5_000 * USD }),
     });
     const quotes = [quote(D, 40_000), quote(D + 1, 500_000), quote(D + 4, 960_000)];
     fc.assert(
-      fc.property(fc.array(trade), (trades) => {
-        const sum = (list: typeof trades) => {
+      fc.property(fc.array(trades), (all) => {
+        const sum = (list: typeof all) => {
           const sums = new FlowSums(quotes, BAND);
-          for (const { seconds, yes, cash } of list) sums.add(seconds, yes, cash);
+          for (const { seconds, yes, cash } of list) sums.add(trade(seconds, yes, cash));
           return sums;
         };
-        const sums = sum(trades);
-        expect(sum([...trades].reverse()).days()).toEqual(sums.days());
+        const sums = sum(all);
+        expect(sum([...all].reverse()).days()).toEqual(sums.days());
         for (const day of sums.days()) expect(day.liquidityMicros).toBeLessThanOrEqual(day.volumeMicros);
-        const total = trades.reduce((all, { cash }) => all + cash, 0);
+        const total = all.reduce((before, { cash }) => before + cash, 0);
         expect(sumMicros(sums.days(), 'volumeMicros') + sums.unattributedMicros).toBe(total);
       }),
     );
@@ -93,8 +100,10 @@ describe('FlowSums', () => {
 
   it('refuses sums that are not exact', () => {
     const sums = new FlowSums([quote(D, 500_000)], BAND);
-    sums.add(D * DAY - 1, 500_000, Number.MAX_SAFE_INTEGER);
-    expect(() => sums.add(D * DAY - 1, 500_000, 1)).toThrow(RangeError);
+    sums.add(trade(D * DAY - 1, 500_000, Number.MAX_SAFE_INTEGER));
+    expect(sums.days()).toMatchObject([{ volumeMicros: Number.MAX_SAFE_INTEGER }]);
+    sums.add(trade(D * DAY - 1, 500_000, 1));
+    expect(() => sums.days()).toThrow(RangeError);
   });
 });
 
