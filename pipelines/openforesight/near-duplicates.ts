@@ -1,3 +1,4 @@
+import { SetStore } from './set-store.js';
 import { jaccard, shingles } from './shingles.js';
 
 const NUMERATOR = 3;
@@ -28,7 +29,7 @@ export interface Neighbours {
  * that share a rare one.
  */
 export class NearDuplicateFinder {
-  private readonly sets: Uint32Array[] = [];
+  private readonly sets = new SetStore();
   private readonly splits: string[] = [];
   private readonly frequencies = new Uint32Array(FREQUENCY_BUCKETS);
 
@@ -38,7 +39,7 @@ export class NearDuplicateFinder {
     for (const shingle of set) {
       this.frequencies[shingle % FREQUENCY_BUCKETS] = this.frequency(shingle) + 1;
     }
-    this.sets.push(set);
+    this.sets.add(set);
     this.splits.push(split);
   }
 
@@ -52,7 +53,7 @@ export class NearDuplicateFinder {
       const isSeenFromBoth = this.splits[index] !== largest;
       for (const other of this.candidates(index, postings)) {
         if (this.splits[other] === this.splits[index] || (isSeenFromBoth && other < index)) continue;
-        const similarity = jaccard(this.set(index), this.set(other));
+        const similarity = jaccard(this.sets.get(index), this.sets.get(other));
         if (similarity < NEAR_DUPLICATE_SIMILARITY) continue;
         note(found, index, other, similarity);
         note(found, other, index, similarity);
@@ -61,14 +62,10 @@ export class NearDuplicateFinder {
     return [...found.values()].sort((a, b) => a.index - b.index);
   }
 
-  private set(index: number): Uint32Array {
-    return this.sets[index] ?? new Uint32Array();
-  }
-
   private postings(places: readonly number[]): Map<number, number[]> {
     const postings = new Map<number, number[]>();
     for (const index of places) {
-      for (const shingle of this.rarest(this.set(index))) {
+      for (const shingle of this.rarest(this.sets.get(index))) {
         const list = postings.get(shingle);
         if (list === undefined) postings.set(shingle, [index]);
         else list.push(index);
@@ -79,7 +76,7 @@ export class NearDuplicateFinder {
 
   private candidates(index: number, postings: ReadonlyMap<number, readonly number[]>): Set<number> {
     const candidates = new Set<number>();
-    for (const shingle of this.rarest(this.set(index))) {
+    for (const shingle of this.rarest(this.sets.get(index))) {
       for (const other of postings.get(shingle) ?? []) candidates.add(other);
     }
     return candidates;
