@@ -55,9 +55,8 @@ export function dayOfNumber(days: number): UtcDay {
 /** Days since 1970-01-01; undefined where the text is no real day in the form YYYY-MM-DD. */
 export function numberOfDay(day: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  // Engines roll 30 February over to March: a day that is real comes back as it was.
-  const number = Date.parse(`${day}T00:00:00Z`) / (SECONDS_PER_DAY * 1000);
-  return Number.isNaN(number) || dayOfNumber(number) !== day ? undefined : number;
+  const micros = parseInstant(`${day}T00:00:00Z`);
+  return micros === undefined ? undefined : dayNumber(micros);
 }
 
 /** Unix seconds, possibly with a fraction, as an instant, rounded to the microsecond. */
