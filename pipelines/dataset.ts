@@ -4,6 +4,7 @@ import type { Files } from '../common/files.js';
 import type { InstantMicros } from '../common/time.js';
 import type { Row, Table } from '../schemas/table.js';
 import type { SourceName, StoredResponse, Upstream } from '../sources/types.js';
+import type { GateParameters } from './parameters.js';
 
 export type DatasetName = 'forecast' | 'polybench' | 'openforesight';
 
@@ -24,6 +25,7 @@ export interface AuditFinding {
 /** What a build works with. Paths are absolute. */
 export interface BuildContext<P> {
   parameters: P;
+  gates: GateParameters;
   asOf: InstantMicros;
   upstream: Upstream;
   files: Files;

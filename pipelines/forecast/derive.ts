@@ -49,7 +49,7 @@ export async function deriveForecast(context: ForecastContext): Promise<Derivati
   };
 }
 
-async function lookThrough({ judged }: Assessment, { parameters }: ForecastContext) {
+async function lookThrough({ judged }: Assessment, { parameters, gates: limits }: ForecastContext) {
   const counts = new Map<string, number>();
   const units = new UnitBuilder();
   const gates = new GateCounts();
@@ -65,7 +65,12 @@ async function lookThrough({ judged }: Assessment, { parameters }: ForecastConte
     units.add(row);
     gates.row(row, entryStaleHours(record));
   }
-  return { counts, candidates, units: units.finish(), gates: gates.results(parameters.project) };
+  return {
+    counts,
+    candidates,
+    units: units.finish(),
+    gates: gates.results(parameters.project, limits.maxHiddenShare),
+  };
 }
 
 /** Splits of the questions that the previous version holds, by question id. */

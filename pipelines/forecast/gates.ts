@@ -2,8 +2,6 @@ import type { GateResult } from '../dataset.js';
 import type { UnsplitRow } from './label.js';
 import { cdfProblem } from './scaling.js';
 
-/** Share of the listed candidates that may be hidden from the token (CONTRACT 5). */
-const MAX_HIDDEN_SHARE = 0.5;
 const EXAMPLES = 20;
 
 /** Counts, while rows pass, what the gates of this dataset look at. */
@@ -32,9 +30,10 @@ export class GateCounts {
       this.#notMonotone.push(row.question_id);
   }
 
-  results(project: string | undefined): GateResult[] {
+  /** `maxHiddenShare` of the listed candidates may be hidden from the token. */
+  results(project: string | undefined, maxHiddenShare: number): GateResult[] {
     return [
-      this.#hiddenGate(project),
+      this.#hiddenGate(project, maxHiddenShare),
       none('gold_confidence_in_unit_interval', this.#outOfUnit),
       none('community_cdf_monotone', this.#notMonotone),
       // Told for the reader: such entries are within forecast.maxStaleHours, and no share of them is too many.
@@ -42,13 +41,13 @@ export class GateCounts {
     ];
   }
 
-  #hiddenGate(project: string | undefined): GateResult {
+  #hiddenGate(project: string | undefined, limit: number): GateResult {
     const value = this.#candidates === 0 ? 0 : this.#hiddenCount / this.#candidates;
     const gate = {
       name: 'hidden_by_access',
       value,
-      limit: MAX_HIDDEN_SHARE,
-      passed: value <= MAX_HIDDEN_SHARE,
+      limit,
+      passed: value <= limit,
     };
     if (gate.passed) return gate;
     const where = project === undefined ? 'all resolved posts' : `project ${project}`;

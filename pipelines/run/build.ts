@@ -6,6 +6,7 @@ import type { SourceName, Upstream } from '../../sources/types.js';
 import { type CountingUpstream, createUpstream } from '../../sources/upstream.js';
 import type { BuildContext, Dataset } from '../dataset.js';
 import { acquireLock } from '../io/lock.js';
+import type { ResolvedParameters } from '../parameters.js';
 import { finishPublishing, type Provenance, type PublishOutcome, publish } from '../stages/publish.js';
 import type { RunLedger } from './ledger.js';
 import { baseUrls, type Prepared, prepare, ratesOf, tokensOf } from './prepare.js';
@@ -133,7 +134,7 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
     as_of: formatInstant(settings.asOf),
     upstream: settings.mode,
   });
-  const own = contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous);
+  const own = contextOf(dataset.name, parameters, settings, world, upstream, previous);
   const uses = trackBuild(dataset.name, own.normalizedDir, settings, world, upstream);
   const { files, restsOn } = uses;
   const context = { ...own, upstream: uses.upstream, files, restsOn };
@@ -178,14 +179,15 @@ function provenanceOf(
 /** What a dataset works with in this run. */
 export function contextOf<P extends object>(
   name: string,
-  parameters: P,
+  parameters: ResolvedParameters<P>,
   settings: RunSettings,
   world: RunWorld,
   upstream: Upstream,
   previous: Prepared['previous'],
 ): BuildContext<P> {
   return {
-    parameters,
+    parameters: parameters.dataset,
+    gates: parameters.gates,
     asOf: settings.asOf,
     upstream,
     files: world.files,

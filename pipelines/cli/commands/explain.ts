@@ -37,7 +37,7 @@ export async function explainCommand(
     synthetic: { seed: 1, size: 'small' },
     generator: generator(),
   };
-  const parameters = resolveParameters(dataset, new Map(), latest.manifest.parameters).dataset;
+  const parameters = resolveParameters(dataset, new Map(), latest.manifest.parameters);
   const text = await withUpstream(settings, world, (upstream) =>
     dataset.explain(id, contextOf(name, parameters, settings, world, upstream, latest)),
   );

@@ -10,7 +10,7 @@ export async function planCommand(settings: RunSettings, world: RunWorld): Promi
   const prepared = await prepare(settings, world);
   await withUpstream({ ...settings, mode: 'replay' }, world, async (upstream) => {
     for (const { dataset, parameters, previous } of prepared) {
-      const context = contextOf(dataset.name, parameters.dataset, settings, world, upstream, previous);
+      const context = contextOf(dataset.name, parameters, settings, world, upstream, previous);
       print(planText(dataset.name, await dataset.plan(context), ratesOf(settings)));
     }
   });

@@ -8,6 +8,7 @@ import type { Derivation, PublishedVersion } from '../../../pipelines/dataset.js
 import type { ForecastContext } from '../../../pipelines/forecast/assess.js';
 import { forecastDataset } from '../../../pipelines/forecast/index.js';
 import { forecastParameters } from '../../../pipelines/forecast/parameters.js';
+import { gateParameters } from '../../../pipelines/parameters.js';
 import { questionsTable } from '../../../schemas/forecast.js';
 import { type Row, rowCheck } from '../../../schemas/table.js';
 import { SchemaDriftError } from '../../../sources/http/errors.js';
@@ -43,6 +44,7 @@ function context(upstream: FakeUpstream, change: Partial<ForecastContext> = {}):
     files: nodeFiles,
     effects: { now: () => 0, sleep: async () => {}, random: () => 0 },
     log,
+    gates: gateParameters.parse({}),
     normalizedDir: join(dir, 'normalized'),
     jobs: 2,
     ...change,

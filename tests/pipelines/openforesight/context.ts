@@ -7,6 +7,7 @@ import { systemEffects } from '../../../common/system-effects.js';
 import { type InstantMicros, parseInstant } from '../../../common/time.js';
 import type { BuildContext } from '../../../pipelines/dataset.js';
 import { type OpenforesightParameters, parameters } from '../../../pipelines/openforesight/parameters.js';
+import { gateParameters } from '../../../pipelines/parameters.js';
 import { createHubPart } from '../../../sources/synthetic/hub/index.js';
 import type { SyntheticPart, SyntheticUpstream } from '../../../sources/synthetic/part.js';
 import { type ServeOptions, servePartFactories } from '../../../sources/synthetic/server.js';
@@ -71,6 +72,7 @@ export async function testContext(
     effects: systemEffects(),
     log,
     lines,
+    gates: gateParameters.parse({}),
     normalizedDir: join(dir, 'normalized'),
     jobs: 4,
   };

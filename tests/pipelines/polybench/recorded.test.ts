@@ -8,6 +8,7 @@ import { nodeFiles } from '../../../common/node-files.js';
 import { systemEffects } from '../../../common/system-effects.js';
 import { parseInstant } from '../../../common/time.js';
 import type { BuildContext, Derivation } from '../../../pipelines/dataset.js';
+import { gateParameters } from '../../../pipelines/parameters.js';
 import { derivePolybench } from '../../../pipelines/polybench/derive.js';
 import { type PolybenchParameters, polybenchParameters } from '../../../pipelines/polybench/parameters.js';
 import { createUpstream } from '../../../sources/upstream.js';
@@ -57,6 +58,7 @@ function contextFor(dir: string, urls: Served['urls'] | undefined): BuildContext
     files: nodeFiles,
     effects,
     log: quiet,
+    gates: gateParameters.parse({}),
     normalizedDir: join(dir, 'normalized'),
     jobs: 16,
   };

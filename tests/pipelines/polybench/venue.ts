@@ -5,6 +5,7 @@ import type { Log } from '../../../common/effects.js';
 import { nodeFiles } from '../../../common/node-files.js';
 import { systemEffects } from '../../../common/system-effects.js';
 import type { BuildContext } from '../../../pipelines/dataset.js';
+import { gateParameters } from '../../../pipelines/parameters.js';
 import { type PolybenchParameters, polybenchParameters } from '../../../pipelines/polybench/parameters.js';
 import { type Answer, fakeUpstream, Status } from '../../sources/fake-upstream.js';
 import { instant } from './listed.js';
@@ -130,6 +131,7 @@ export function contextOver(
     files: nodeFiles,
     effects: systemEffects(),
     log: quiet,
+    gates: gateParameters.parse({}),
     normalizedDir: mkdtempSync(join(tmpdir(), 'polybench-test-')),
     jobs: 3,
     ...more,

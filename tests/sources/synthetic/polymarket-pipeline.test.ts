@@ -6,6 +6,7 @@ import type { Log } from '../../../common/effects.js';
 import { nodeFiles } from '../../../common/node-files.js';
 import { systemEffects } from '../../../common/system-effects.js';
 import { parseInstant } from '../../../common/time.js';
+import { gateParameters } from '../../../pipelines/parameters.js';
 import { derivePolybench } from '../../../pipelines/polybench/derive.js';
 import { polybenchParameters } from '../../../pipelines/polybench/parameters.js';
 import type { Row } from '../../../schemas/table.js';
@@ -44,6 +45,7 @@ async function build(served: SyntheticUpstream, dir: string): Promise<Built> {
     ...shared,
     parameters,
     upstream,
+    gates: gateParameters.parse({}),
     normalizedDir: join(dir, 'normalized'),
   });
   const built: Built = { markets: new Map(), history: new Map(), dropped: new Map() };
