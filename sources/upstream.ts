@@ -4,12 +4,13 @@ import { sha256 } from '../common/hash.js';
 import type { InstantMicros } from '../common/time.js';
 import { DEFAULT_BASE_URLS, parseBaseUrl } from './http/base-url.js';
 import { createClient, type HttpClient } from './http/client.js';
-import { MissingResponseError, nameOf } from './http/errors.js';
+import { MissingResponseError, nameOf, SchemaDriftError } from './http/errors.js';
 import { DEFAULT_LIMITS, type HttpLimits } from './http/limits.js';
 import { DEFAULT_RATES, type Rate } from './http/pacing.js';
 import { createSecrets, parseToken } from './http/secrets.js';
 import { type SourceStatistics, StatisticsCounter } from './http/statistics.js';
 import { storeDownload } from './snapshots/downloads.js';
+import { createDriftStore } from './snapshots/drifts.js';
 import { identityOf, requestKey } from './snapshots/paths.js';
 import { replayWalk } from './snapshots/replay.js';
 import { createRawStore } from './snapshots/store.js';
@@ -64,7 +65,21 @@ export function createUpstream(options: UpstreamOptions): CountingUpstream {
   const clients = mode === 'replay' ? undefined : createClients(options);
   const store = createRawStore(snapshotsDir, files, effects);
   const context = { dir: snapshotsDir, files, store, asOf, effects, log };
+  const drifts = createDriftStore(snapshotsDir, files, effects);
   const once = createOnce();
+
+  const sendAndNote = async (
+    request: UpstreamRequest,
+    tag: string,
+    send: () => Promise<StoredResponse>,
+  ): Promise<StoredResponse> => {
+    try {
+      return await send();
+    } catch (error) {
+      if (error instanceof SchemaDriftError) await drifts.put(request, tag, error);
+      throw error;
+    }
+  };
 
   const stored = async (
     request: UpstreamRequest,
@@ -73,7 +88,9 @@ export function createUpstream(options: UpstreamOptions): CountingUpstream {
   ): Promise<StoredResponse> => {
     const looked = await store.lookup(request, tag);
     if ('found' in looked) return looked.found;
-    if (clients) return send(clients[request.source]);
+    if (clients) return sendAndNote(request, tag, () => send(clients[request.source]));
+    const drift = await drifts.find(request, tag);
+    if (drift) throw drift;
     throw new MissingResponseError(`the response to ${nameOf(request)} (${tag}): ${looked.absent}`);
   };
 

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { Files } from '../../common/files.js';
 import type { InstantMicros } from '../../common/time.js';
 import type { SourceName } from '../../sources/types.js';
-import type { Dataset } from '../dataset.js';
 import { outName, readAllUses } from '../stages/uses.js';
 import { unusedCaches } from './caches.js';
 import { REMOVAL_KINDS, type Removal, removal } from './removal.js';
 import { unusedResponses } from './responses.js';
-import { type DatasetRoots, findRoots } from './roots.js';
+import { type DatasetRoots, findRoots, type PrunedDataset } from './roots.js';
 import { chooseVersions, type VersionChoice } from './versions.js';
 
 /** What a prune is asked for. */
@@ -16,9 +15,9 @@ export interface PruneRequest {
   snapshotsDir: string;
   /** Newest versions that stay, of each selected dataset. */
   keep: number;
-  selected: readonly Dataset[];
+  selected: readonly PrunedDataset[];
   /** All of the product's. */
-  datasets: readonly Dataset[];
+  datasets: readonly PrunedDataset[];
   /** Wall clock. */
   now: InstantMicros;
 }

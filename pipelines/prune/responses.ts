@@ -4,7 +4,8 @@ import type { Files } from '../../common/files.js';
 import { type InstantMicros, MICROS_PER_SECOND, parseInstant } from '../../common/time.js';
 import { readOrUndefined } from '../../sources/snapshots/bodies.js';
 import { type Chain, parseChain } from '../../sources/snapshots/chain.js';
-import { parseChainName } from '../../sources/snapshots/paths.js';
+import { parseDrift } from '../../sources/snapshots/drifts.js';
+import { DRIFT_ENDING, parseChainName } from '../../sources/snapshots/paths.js';
 import { parseRecord } from '../../sources/snapshots/record.js';
 import { SOURCE_NAMES, type SourceName } from '../../sources/types.js';
 import { type Removal, removal } from './removal.js';
@@ -77,7 +78,8 @@ class Sweep implements ResponseSweep {
     const paths = await listBelow(this.files, join(this.dir, 'records', source), 2);
     const texts = mapConcurrently(paths, READS, async (path) => ({ path, text: await this.#read(path) }));
     for await (const { path, text } of texts)
-      if (path.endsWith('.json')) await this.#record(source, path, text);
+      if (path.endsWith(DRIFT_ENDING)) await this.#drift(source, path, text);
+      else if (path.endsWith('.json')) await this.#record(source, path, text);
       else await this.leftover(path);
   }
 
@@ -88,6 +90,12 @@ class Sweep implements ResponseSweep {
     if (!stays) this.removals.push(await removal('record', path));
     else if (record === undefined) this.damaged.push(path);
     else this.#named.add(record.sha256);
+  }
+
+  /** That an answer drifted is no body's record, so a damaged one hides nothing. */
+  async #drift(source: SourceName, path: string, text: string | undefined): Promise<void> {
+    if (text === undefined || this.roots.records.has(this.#below(path))) return;
+    if (!this.#isAwaited(source, parseDrift(text)?.seenAt)) this.removals.push(await removal('record', path));
   }
 
   async walks(source: SourceName): Promise<void> {

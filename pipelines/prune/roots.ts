@@ -4,6 +4,9 @@ import type { Dataset } from '../dataset.js';
 import type { StoredUses } from '../stages/uses.js';
 import type { VersionChoice } from './versions.js';
 
+/** What a prune has to know of a dataset. */
+export type PrunedDataset = Pick<Dataset, 'name' | 'sources'>;
+
 /** What may be removed of one dataset's responses and caches, and what may not. */
 export interface DatasetRoots {
   dataset: string;
@@ -34,8 +37,8 @@ export function findRoots(
   lists: readonly StoredUses[],
   ownOut: string,
   choices: readonly VersionChoice[],
-  datasets: readonly Dataset[],
-  selected: readonly Dataset[],
+  datasets: readonly PrunedDataset[],
+  selected: readonly PrunedDataset[],
 ): Roots {
   const isOwn = ({ header }: StoredUses) => header?.out === ownOut;
   const counted = lists.filter((list) => !isOwn(list) || isNeeded(list, choices));

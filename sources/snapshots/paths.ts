@@ -20,6 +20,14 @@ export function recordPathOf(dir: string, request: UpstreamRequest, tag: string)
   return join(dir, 'records', request.source, hash.slice(0, 2), `${slug(request.path)}-${hash}.json`);
 }
 
+/** File name ending of what is stored of a drift. */
+export const DRIFT_ENDING = '.drift.json';
+
+/** Path of what is stored where an answer kept drifting, beside the place of its record. */
+export function driftPathOf(dir: string, request: UpstreamRequest, tag: string): string {
+  return recordPathOf(dir, request, tag).replace(/\.json$/, DRIFT_ENDING);
+}
+
 /** Path of a download that is under way. */
 export function partPathOf(dir: string, request: UpstreamRequest, tag: string): string {
   return join(dir, 'partial', sha256OfJson([requestKey(request), tag]).slice(0, HASH_LENGTH));

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../common/time.js';
 import { SchemaDriftError } from '../http/errors.js';
-import type { StoredResponse, Upstream, Walk, WalkOptions } from '../types.js';
-import { chainPrefixOf, identityOf, recordPathOf, walkDirOf } from './paths.js';
+import type { StoredResponse, Upstream, UpstreamRequest, Walk, WalkOptions } from '../types.js';
+import { chainPrefixOf, driftPathOf, identityOf, recordPathOf, walkDirOf } from './paths.js';
 
 /** The stored responses that a build rests on, as paths below the snapshots directory. */
 export interface ResponseUses {
@@ -31,18 +31,27 @@ export function trackUses(upstream: Upstream): TrackedUpstream {
   const note = ({ request, tag }: ResponseKey): void => {
     uses.records.add(recordPathOf('', request, tag));
   };
-  const noted = async (answer: Promise<StoredResponse>): Promise<StoredResponse> => {
-    const stored = await answer;
-    note(stored);
-    return stored;
+  const noted = async (
+    request: UpstreamRequest,
+    tag: string,
+    answer: Promise<StoredResponse>,
+  ): Promise<StoredResponse> => {
+    try {
+      const stored = await answer;
+      note({ request, tag });
+      return stored;
+    } catch (error) {
+      if (error instanceof SchemaDriftError) uses.records.add(driftPathOf('', request, tag));
+      throw error;
+    }
   };
   return {
     uses,
     note,
     upstream: {
       mode: upstream.mode,
-      fetch: (request, options) => noted(upstream.fetch(request, options)),
-      download: (request, options) => noted(upstream.download(request, options)),
+      fetch: (request, options) => noted(request, options.tag, upstream.fetch(request, options)),
+      download: (request, options) => noted(request, options.tag, upstream.download(request, options)),
       async walk(source, options) {
         try {
           const walk = await upstream.walk(source, options);

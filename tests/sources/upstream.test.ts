@@ -71,7 +71,7 @@ describe('fetch', () => {
       };
       const { upstream } = upstreamUnderTest(server.url, dir);
       await expect(upstream.fetch(market, { tag: 'a', check })).rejects.toThrow(SchemaDriftError);
-      expect(await nodeFiles.list(dir)).toEqual([]);
+      expect(await nodeFiles.list(join(dir, 'bodies'))).toEqual([]);
     }));
 
   it('fetches again what was damaged; a replay names it and sends nothing', () =>

@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
-import { SchemaDriftError } from '../../../sources/http/errors.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MissingResponseError, SchemaDriftError } from '../../../sources/http/errors.js';
+import { parseDrift } from '../../../sources/snapshots/drifts.js';
 import { trackUses } from '../../../sources/snapshots/uses.js';
+import type { Upstream, UpstreamRequest } from '../../../sources/types.js';
 import { type LocalServer, sendJson, serve } from '../http/local-server.js';
 import { cursorPaginator, inDirectory, listPage, upstreamUnderTest } from './upstream-under-test.js';
 
@@ -69,3 +71,43 @@ it('is noted among what a build rests on', () =>
     const [walkDir] = tracked.uses.walks;
     expect(readdirSync(join(dir, String(walkDir)))).toEqual(['20261130T000000000000Z-0001.jsonl']);
   }));
+
+describe('an answer that keeps drifting', () => {
+  const market: UpstreamRequest = { source: 'gamma', path: '/markets/1', query: [] };
+  const check = (body: Uint8Array) => {
+    if (!Buffer.from(body).toString().includes('good')) throw new SchemaDriftError('gamma', 'id', 'missing');
+  };
+  const fetched = (upstream: Upstream) =>
+    upstream.fetch(market, { tag: 'a', check }).catch((error: unknown) => error);
+
+  it('is replayed as that drift, asked for again by the next build, and then replayed as answered', () =>
+    inDirectory(async (dir) => {
+      const state = { body: { bad: 1 } as object };
+      const server = await serve((_, response) => sendJson(response, state.body));
+      servers.push(server);
+      const replay = () => fetched(upstreamUnderTest(server.url, dir, { mode: 'replay' }).upstream);
+      expect(await replay()).toBeInstanceOf(MissingResponseError);
+      const live = await fetched(upstreamUnderTest(server.url, dir).upstream);
+      expect(live).toBeInstanceOf(SchemaDriftError);
+      expect(String(await replay())).toBe(String(live));
+      state.body = { good: 1 };
+      const mended = await fetched(upstreamUnderTest(server.url, dir).upstream);
+      expect(mended).toMatchObject({ status: 200 });
+      expect(await replay()).toEqual(mended);
+    }));
+
+  it('is noted among what a build rests on', () =>
+    inDirectory(async (dir) => {
+      const server = await serve((_, response) => sendJson(response, { bad: 1 }));
+      servers.push(server);
+      const tracked = trackUses(upstreamUnderTest(server.url, dir).upstream);
+      await fetched(tracked.upstream);
+      const [path] = tracked.uses.records;
+      expect(parseDrift(readFileSync(join(dir, String(path)), 'utf8'))).toMatchObject({
+        source: 'gamma',
+        field: 'id',
+        detail: 'missing',
+        seenAt: expect.stringMatching(/^2026-11-30T/),
+      });
+    }));
+});
