@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { parseBody } from './body.js';
+import type { Call } from './calls.js';
+import { type Exchange, type OrsState, sidOf } from './exchange.js';
+import { openStream, sendEvent, sendPing, sendResult } from './sse.js';
+
+const callBody = z.strictObject({
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  task_id: z.string().nullish(),
+});
+
+/** The prompt of the session's episode, once that is set up. */
+export async function prompt({ state, request }: Exchange): Promise<unknown> {
+  const episode = await state.sessions.get(sidOf(request)).episode();
+  return episode.prompt();
+}
+
+/** The tools of the session. */
+export async function taskTools({ state, request }: Exchange): Promise<unknown> {
+  const session = state.sessions.get(sidOf(request));
+  await session.episode();
+  return { tools: session.environment.tools };
+}
+
+/** Carries out a tool, or follows a call that was started before, and streams what it ends with. */
+export async function callTool({ state, request, response, body }: Exchange): Promise<void> {
+  const sid = sidOf(request);
+  const { name, input, task_id: id } = parseBody(body, callBody);
+  const session = state.sessions.get(sid);
+  const episode = await session.episode();
+  const call =
+    id === undefined || id === null
+      ? session.calls.start(name, input, () => session.run(episode, name, input))
+      : session.calls.find(id);
+  if (call === undefined) return refuseUnknown(response);
+  await follow(state, response, call);
+}
+
+function refuseUnknown(response: ServerResponse): void {
+  openStream(response);
+  sendEvent(response, 'error', 'unknown task_id');
+  response.end();
+}
+
+async function follow(state: OrsState, response: ServerResponse, call: Call): Promise<void> {
+  call.followers += 1;
+  const gone = new Promise<void>((resolve) =>
+    response.once('close', () => {
+      call.followers -= 1;
+      resolve();
+    }),
+  );
+  response.once('finish', () => {
+    call.delivered = true;
+  });
+  openStream(response);
+  sendEvent(response, 'task_id', call.id);
+  await pingUntil(state, response, Promise.race([call.outcome, gone]));
+  if (response.destroyed) return;
+  const { event, data } = await call.outcome;
+  if (event === 'end') sendResult(response, data);
+  else sendEvent(response, 'error', data);
+  response.end();
+}
+
+async function pingUntil(state: OrsState, response: ServerResponse, end: Promise<unknown>): Promise<void> {
+  const stop = new AbortController();
+  const ended = end.then(() => stop.abort());
+  while (!stop.signal.aborted && !response.destroyed) {
+    const slept = state.effects.sleep(state.limits.pingEveryMs, stop.signal).then(
+      () => true,
+      () => false,
+    );
+    await Promise.race([ended, slept]);
+    if (!stop.signal.aborted) sendPing(response);
+  }
+}
