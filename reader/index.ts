@@ -1,0 +1,33 @@
+/**
+ * The library: opens published versions, checks them against their manifests and streams typed rows.
+ * The scoring rules are a module of their own, `forecast-datasets/scoring`.
+ */
+export {
+  AlteredDataError,
+  IncompleteDataError,
+  SchemaMismatchError,
+  UnknownNameError,
+  WrongVersionError,
+} from './errors.js';
+export {
+  DEFAULT_MARKETS_DIR,
+  listMarketIds,
+  loadMarket,
+  type Market,
+  type MarketPoint,
+  type Markets,
+  type MarketsOptions,
+  openMarkets,
+} from './market.js';
+export { type OpenOptions, openDataset } from './open.js';
+export type {
+  DatasetName,
+  ForecastQuestion,
+  HistoryRow,
+  MarketRow,
+  OpenForesightQuestion,
+  RowOfTable,
+  RowTypes,
+  TableName,
+} from './tables.js';
+export type { DatasetVersion, RowOptions } from './version.js';

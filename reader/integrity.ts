@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashFile, sha256 } from '../common/hash.js';
+import { errorCode } from '../common/node-files.js';
+import { type Manifest, manifestSchema } from '../schemas/manifest.js';
+import { AlteredDataError, IncompleteDataError } from './errors.js';
+
+const RESTORE = 'Restore the version from where it was published, or build a new one.';
+
+/** A manifest and the hash of the bytes it was read from. */
+export interface ReadManifest {
+  manifest: Manifest;
+  sha256: string;
+}
+
+/** Reads manifest.json of a version. IncompleteDataError where it is missing, AlteredDataError where it is no manifest. */
+export async function readManifestFile(dir: string): Promise<ReadManifest> {
+  const path = join(dir, 'manifest.json');
+  const bytes = await present(path, () => readFile(path));
+  const parsed = manifestSchema.safeParse(jsonOf(bytes.toString('utf8')));
+  if (!parsed.success)
+    throw new AlteredDataError(
+      `${path} is no manifest: ${parsed.error.issues[0]?.message} at ${parsed.error.issues[0]?.path.join('.')}`,
+      RESTORE,
+    );
+  return { manifest: parsed.data, sha256: sha256(bytes) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The result of an access; IncompleteDataError where the file is missing. */
+async function present<T>(path: string, access: () => Promise<T>): Promise<T> {
+  try {
+    return await access();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    throw new IncompleteDataError(`${path} is missing`, RESTORE, { cause: error });
+  }
+}
+
+/** The files of a version, each compared with its manifest before it is first handed out, and only then. */
+export class CheckedFiles {
+  readonly #checks = new Map<string, Promise<void>>();
+  readonly #listed: ReadonlyMap<string, { bytes: number; sha256: string }>;
+
+  constructor(
+    private readonly dir: string,
+    manifest: Manifest,
+  ) {
+    this.#listed = new Map(manifest.files.map((file) => [file.path, file]));
+  }
+
+  /** Paths relative to the version, in the manifest's order. */
+  get paths(): string[] {
+    return [...this.#listed.keys()];
+  }
+
+  /** Whether the manifest lists a file. */
+  lists(relative: string): boolean {
+    return this.#listed.has(relative);
+  }
+
+  /**
+   * The absolute path of a file that holds what was published. IncompleteDataError where it is missing or not listed,
+   * AlteredDataError where size or sha256 differ.
+   */
+  async path(relative: string): Promise<string> {
+    const known = this.#checks.get(relative);
+    const check = known === undefined ? this.#check(relative) : known;
+    this.#checks.set(relative, check);
+    await check;
+    return join(this.dir, relative);
+  }
+
+  async #check(relative: string): Promise<void> {
+    const path = join(this.dir, relative);
+    const listed = this.#listed.get(relative);
+    if (listed === undefined)
+      throw new IncompleteDataError(`${relative} is not listed in the manifest of ${this.dir}`, RESTORE);
+    const found = await present(path, () => hashFile(path));
+    if (found.bytes !== listed.bytes || found.sha256 !== listed.sha256)
+      throw new AlteredDataError(
+        `${path} was altered: it holds ${found.bytes} bytes with sha256 ${found.sha256}, published were ${listed.bytes} with ${listed.sha256}`,
+        RESTORE,
+      );
+  }
+}

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, nodeFiles } from '../common/node-files.js';
+import type { DatasetName } from '../pipelines/dataset.js';
+import { AlteredDataError, IncompleteDataError, WrongVersionError } from './errors.js';
+import { readManifestFile } from './integrity.js';
+import { isDatasetName } from './tables.js';
+import { DatasetVersion } from './version.js';
+
+export interface OpenOptions<N extends DatasetName> {
+  /** The dataset that must be there; gives the rows their types. */
+  dataset?: N;
+  /** The version that must be there, for example `2026-11-30`. Default: the one at the path, or `latest` under it. */
+  version?: string;
+  /** sha256 that manifest.json must have: pins every byte of the version, wherever it was copied from. */
+  manifestSha256?: string;
+  /**
+   * `lazily` (default) compares each file with the manifest before it is first read; `whole` compares all of them
+   * before openDataset returns.
+   */
+  verify?: 'lazily' | 'whole';
+}
+
+/**
+ * Opens a published version: `path` is the directory of a version, or of a dataset with its versions.
+ *
+ * IncompleteDataError where a version or a file of it is missing, AlteredDataError where a file or the pinned manifest
+ * differs, WrongVersionError where another dataset or version is there, SchemaMismatchError where its columns are not
+ * those of this release.
+ */
+export async function openDataset<N extends DatasetName = DatasetName>(
+  path: string,
+  options: OpenOptions<N> = {},
+): Promise<DatasetVersion<N>> {
+  const dir = await versionDirectory(path, options.version);
+  const { manifest, sha256 } = await readManifestFile(dir);
+  const { dataset = manifest.dataset, version = manifest.version } = options;
+  if (manifest.dataset !== dataset || manifest.version !== version)
+    throw new WrongVersionError(
+      `${path} holds ${manifest.dataset} ${manifest.version}, not ${dataset} ${version}`,
+      'Name the directory of the version that you mean.',
+    );
+  if (options.manifestSha256 !== undefined && sha256 !== options.manifestSha256)
+    throw new AlteredDataError(
+      `${join(dir, 'manifest.json')} has sha256 ${sha256}, pinned is ${options.manifestSha256}`,
+      'Restore the version from where it was published, or pin this one.',
+    );
+  if (!isNamed<N>(manifest.dataset))
+    throw new WrongVersionError(`${manifest.dataset} is no dataset of this release`, 'Use a later release.');
+  const opened = await DatasetVersion.of(manifest.dataset, { dir, manifest, manifestSha256: sha256 });
+  if (options.verify === 'whole') await opened.verify();
+  return opened;
+}
+
+/** The name was compared with the one that was asked for, so it is N. */
+function isNamed<N extends DatasetName>(name: string): name is N {
+  return isDatasetName(name);
+}
+
+/** The version's own directory, links resolved, so that it stays the same when `latest` moves. */
+async function versionDirectory(path: string, version: string | undefined): Promise<string> {
+  const isVersion = await nodeFiles.exists(join(path, 'manifest.json'));
+  const dir = isVersion ? path : join(path, version === undefined ? 'latest' : version);
+  try {
+    return await realpath(dir);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new IncompleteDataError(
+      `no version is published at ${dir}`,
+      'Build the dataset, or name the directory of a version.',
+      { cause: error },
+    );
+  }
+}
