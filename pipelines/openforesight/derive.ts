@@ -16,7 +16,7 @@ import { type SplitFiles, splitsInCardOrder } from './splits.js';
 import { compareWithCard } from './upstream-card.js';
 
 /** The upstream repository. */
-export const REPOSITORY = 'nikhilchandak/OpenForesight';
+const REPOSITORY = 'nikhilchandak/OpenForesight';
 
 type Context = BuildContext<OpenforesightParameters>;
 

@@ -9,8 +9,6 @@ export const hubInfo = z.object({
   sha: sha1,
 });
 
-export type HubInfo = z.infer<typeof hubInfo>;
-
 const hubFile = z.object({
   type: z.literal('file'),
   path: z.string().min(1),
@@ -25,7 +23,7 @@ const hubFile = z.object({
 const hubDirectory = z.object({ type: z.literal('directory'), path: z.string().min(1) });
 
 /** One entry of a tree listing. */
-export const hubEntry = z.discriminatedUnion('type', [hubFile, hubDirectory]);
+const hubEntry = z.discriminatedUnion('type', [hubFile, hubDirectory]);
 
 /** One page of `GET /api/datasets/{id}/tree/{rev}`. */
 export const hubTreePage = z.array(hubEntry);

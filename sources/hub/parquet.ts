@@ -25,7 +25,7 @@ export class ParquetError extends Error {
   }
 }
 
-export interface ParquetColumn {
+interface ParquetColumn {
   name: string;
   /** Whether its values are text, and not lists, numbers or bytes of another kind. */
   isText: boolean;

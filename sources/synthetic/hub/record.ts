@@ -26,7 +26,7 @@ export const COLUMNS = [
 ] as const;
 
 /** A cell: text, null, or bytes that are no text. */
-export type Cell = string | null | Uint8Array;
+type Cell = string | null | Uint8Array;
 
 /** One row of an OpenForesight file. */
 export type HubRecord = Record<(typeof COLUMNS)[number], Cell>;

@@ -13,7 +13,7 @@ import type { SyntheticPart, SyntheticUpstream } from '../../../sources/syntheti
 import { type ServeOptions, servePartFactories } from '../../../sources/synthetic/server.js';
 import { createUpstream, type UpstreamOptions } from '../../../sources/upstream.js';
 
-export const AS_OF = parseInstant('2026-11-30T00:00:00Z') as InstantMicros;
+const AS_OF = parseInstant('2026-11-30T00:00:00Z') as InstantMicros;
 
 export interface LogLine {
   event: string;
@@ -21,7 +21,7 @@ export interface LogLine {
 }
 
 /** A log that keeps its lines. */
-export function recordingLog(): { log: Log; lines: LogLine[] } {
+function recordingLog(): { log: Log; lines: LogLine[] } {
   const lines: LogLine[] = [];
   const note = (event: string, fields: Record<string, unknown> = {}) => void lines.push({ event, fields });
   return { log: { info: note, warn: note, progress: () => undefined }, lines };
