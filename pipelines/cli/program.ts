@@ -11,13 +11,14 @@ import type { CommandResult } from './command.js';
 import { buildCommand } from './commands/build.js';
 import { diffCommand } from './commands/diff.js';
 import { explainCommand } from './commands/explain.js';
+import { fixturesCommand } from './commands/fixtures.js';
 import { planCommand } from './commands/plan.js';
 import { pruneCommand } from './commands/prune.js';
+import { type ServeOptions, serveCommand, withServeOptions } from './commands/serve.js';
 import { statusCommand } from './commands/status.js';
 import { upstreamCommand } from './commands/upstream.js';
 import { verifyCommand } from './commands/verify.js';
 import { versionsCommand } from './commands/versions.js';
-import { fixturesCommand } from './fixtures.js';
 import { generator } from './generator.js';
 import { createLog, type LogStyle } from './log.js';
 import {
@@ -46,6 +47,7 @@ export function buildProgram(argv: readonly string[]): () => Promise<CommandResu
   addReadCommands(program, run);
   addUpkeepCommands(program, run);
   addWorldCommands(program, run);
+  addServeCommand(program, run);
   for (const command of program.commands) command.exitOverride();
   program.parse([...argv]);
   if (!chosen) throw new UsageError('no command was given', 'See `npx forecast-datasets --help`.');
@@ -127,7 +129,7 @@ function addWorldCommands(program: Command, run: Run): void {
   withCommonOptions(
     program.command('fixtures').description('write small deterministic datasets for test suites'),
   ).action((options: CommonOptions) =>
-    run(() => fixturesCommand(absolute(options.out), createWorld(options.log))),
+    run(() => fixturesCommand(absolute(options.out), createWorld(options.log, { sync: false }))),
   );
   program
     .command('upstream')
@@ -153,6 +155,15 @@ function addWorldCommands(program: Command, run: Run): void {
         }),
       ),
     );
+}
+
+function addServeCommand(program: Command, run: Run): void {
+  const serve = program
+    .command('serve <environment>')
+    .description('serve openforecaster, polybench or polybench-trader by the Open Reward Standard');
+  withServeOptions(withCommonOptions(serve)).action((name: string, options: ServeOptions) =>
+    run(() => serveCommand(name, options)),
+  );
 }
 
 /** The outside world of a command run by a person or a scheduler. */
