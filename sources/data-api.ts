@@ -125,6 +125,7 @@ class CursorPaginator implements Paginator {
 
   read(body: Uint8Array, request: UpstreamRequest): PageStep {
     const page = parsePage(body);
+    refuseDriftedPage(page.data, 'v2');
     const cursor = page.pagination.next_cursor;
     const step = { count: page.data.length, cursorOut: cursor };
     if (cursor === null) {
@@ -176,6 +177,7 @@ class OffsetPaginator implements Paginator {
     if (!page.success) throw new SchemaDriftError('data', 'page', 'is no list');
     const count = page.data.length;
     if (count === 0) return { count, cursorOut: null, next: { end: 'complete' } };
+    refuseDriftedPage(page.data, 'v1');
     const fresh = this.#fresh(page.data);
     if (fresh instanceof OutOfOrderError)
       return { count, cursorOut: null, next: { end: 'unknown', reason: fresh.message } };
@@ -202,6 +204,17 @@ class OffsetPaginator implements Paginator {
     if (isShort) return { end: 'complete' };
     return { end: 'truncated', reason: `the older listing ends after ${this.#offset} rows` };
   }
+}
+
+/**
+ * A page most of whose rows drifted is asked for again, as where it is a passing fault; single rows are left to the
+ * reader of the tape. SchemaDriftError names the field of the first.
+ */
+function refuseDriftedPage(rows: readonly unknown[], version: TradesVersion): void {
+  const drifts = rows.map((row) => readTrade(row, version)).filter(isTradeDrift);
+  const [drift] = drifts;
+  if (drift !== undefined && drifts.length * 2 > rows.length)
+    throw new SchemaDriftError('data', `rows[].${drift.field}`, drift.detail);
 }
 
 function timestampOf(raw: unknown): number {

@@ -58,6 +58,7 @@ class KeysetPaginator implements Paginator {
 
   read(body: Uint8Array, request: UpstreamRequest): PageStep {
     const page = parsePage(body);
+    refuseDriftedPage(page.markets);
     const cursorOut = page.next_cursor ?? null;
     const step = { count: page.markets.length, cursorOut };
     if (cursorOut === null || cursorOut === '') return { ...step, next: { end: 'complete' } };
@@ -67,6 +68,23 @@ class KeysetPaginator implements Paginator {
     if (stuck !== undefined) return { ...step, next: { end: 'unknown', reason: stuck } };
     return { ...step, next: { ...this.first(), query: [...this.#query, ['after_cursor', cursorOut]] } };
   }
+}
+
+/** Records that are malformed on a page before the page as a whole counts as drifted. */
+const DRIFTED_RECORDS = 3;
+
+/**
+ * A page most of whose records are malformed is asked for again, as where it is a passing fault; single records are
+ * left to their own rule. SchemaDriftError names the field of the first.
+ */
+function refuseDriftedPage(records: readonly unknown[]): void {
+  const issues = records.flatMap((record) => {
+    const parsed = gammaMarket.safeParse(record);
+    return parsed.success ? [] : [parsed.error.issues[0]];
+  });
+  if (issues.length < DRIFTED_RECORDS || issues.length * 2 <= records.length) return;
+  const [issue] = issues;
+  throw new SchemaDriftError('gamma', `markets[].${issue?.path.join('.')}`, `${issue?.message}`);
 }
 
 function idOf(record: unknown): unknown {

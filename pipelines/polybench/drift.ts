@@ -18,7 +18,7 @@ export class DriftTally {
 
   /**
    * @param what the records, for messages: `markets`, `trades`
-   * @param odd so many malformed records are no drift, however few records there are
+   * @param odd so many malformed records are no drift, however few records there are, unless they are most of them
    */
   constructor(source: SourceName, what: string, odd = 0) {
     this.#source = source;
@@ -44,7 +44,8 @@ export class DriftTally {
 
   /** SchemaDriftError that names the most frequent field, where more than 1 % of the records are malformed. */
   settle(): void {
-    if (this.#malformed <= Math.max(this.#odd, this.#records * TOLERATED)) return;
+    const odd = Math.min(this.#odd, this.#records / 2);
+    if (this.#malformed <= Math.max(odd, this.#records * TOLERATED)) return;
     const [field] = [...this.#fields].sort((a, b) => b[1] - a[1])[0] ?? ['record'];
     throw new SchemaDriftError(
       this.#source,

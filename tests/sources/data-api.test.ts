@@ -88,6 +88,22 @@ describe('tapes of v2', () => {
   });
 });
 
+describe('a page most of whose rows drifted', () => {
+  it.each([
+    [2, 1, true],
+    [1, 1, false],
+    [1, 0, true],
+  ])('is asked for again, with %d such rows and %d others: %s', async (bad, good, again) => {
+    const rows = [
+      ...Array.from({ length: bad }, () => ({ ...row(9), token_id: undefined })),
+      ...Array.from({ length: good }, () => row(8)),
+    ];
+    const walk = fakeUpstream(v2({ '': page(rows, null) })).upstream.walk('data', tapeWalk(C, 'v2', 'final'));
+    if (again) await expect(walk).rejects.toThrow(/token_id/);
+    else expect(await walk).toMatchObject({ status: 'complete' });
+  });
+});
+
 describe('tapes of v1', () => {
   /** A host with `total` rows, newest first, that serves `cap` rows a page whatever is asked. */
   const host =

@@ -57,7 +57,9 @@ describe('the listing of closed markets', () => {
 
   it('gives each record with its place, and what is wrong with the others', async () => {
     const { upstream } = serve({
-      '': { markets: [market('1'), market('2', { closed: 'yes' }), { id: 7 }, 'text'] },
+      '': {
+        markets: [market('1'), market('2', { closed: 'yes' }), { id: 7 }, 'text', market('3'), market('4')],
+      },
     });
     const walk = await upstream.walk('gamma', closedMarketsWalk('2025-09-02'));
     const records = [];
@@ -67,6 +69,22 @@ describe('the listing of closed markets', () => {
       { malformed: { id: '2', field: 'closed' } },
       { malformed: { id: 'page 1 row 3', field: 'id' } },
       { malformed: { id: 'page 1 row 4', field: 'record' } },
+      { listed: { market: { id: '3' }, index: 4 } },
+      { listed: { market: { id: '4' }, index: 5 } },
     ]);
+  });
+
+  it.each([
+    [3, 2, true],
+    [3, 3, false],
+    [2, 0, false],
+  ])('has a page with %d malformed and %d good records asked for again: %s', async (bad, good, again) => {
+    const markets = [
+      ...Array.from({ length: bad }, (_, index) => market(`1${index}`, { closed: null })),
+      ...Array.from({ length: good }, (_, index) => market(`2${index}`)),
+    ];
+    const walk = serve({ '': { markets } }).upstream.walk('gamma', closedMarketsWalk('2025-09-02'));
+    if (again) await expect(walk).rejects.toThrow(/closed/);
+    else expect(await walk).toMatchObject({ status: 'complete' });
   });
 });
