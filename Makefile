@@ -4,7 +4,7 @@ ARGS ?=
 CLI := node dist/pipelines/cli.js
 SOURCES := $(shell find common schemas sources pipelines scoring reader envs -name '*.ts' 2>/dev/null)
 
-.PHONY: help install build refresh demo fixtures verify test check bench clean
+.PHONY: help install build refresh demo fixtures verify test check bench soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "%-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ check: dist/.built ## format, lint, types and tests
 
 bench: dist/.built ## speed as ratios against named alternatives
 	npx --no-install vitest run --config vitest.bench.config.ts $(ARGS)
+
+soak: dist/.built ## kill builds at random moments, fifty times a dataset (about an hour)
+	npx --no-install vitest run --config vitest.soak.config.ts $(ARGS)
 
 clean: ## remove what was compiled and the demo; keeps out/ otherwise
 	rm -rf dist coverage out/demo out/fixtures

@@ -13,10 +13,10 @@ export function jsonl(path: string): Record<string, unknown>[] {
 
 /** The manifest of a version without what may differ between machines, or between commits while a suite runs. */
 export function comparableManifest(dir: string): Record<string, unknown> {
-  const { upstream, sources, ...rest } = JSON.parse(
-    readFileSync(join(dir, 'manifest.json'), 'utf8'),
-  ) as Record<string, unknown>;
-  return rest;
+  const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')) as Record<string, unknown>;
+  const { upstream, sources, generator, ...rest } = manifest;
+  const { commit, ...program } = generator as Record<string, unknown>;
+  return { ...rest, generator: program };
 }
 
 /** sha256 of every file of a version by path; the manifest without what may differ between machines. */
