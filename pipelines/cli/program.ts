@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { UsageError } from '../../common/errors.js';
-import { createNodeFiles } from '../../common/node-files.js';
+import { createNodeFiles, nodeFiles } from '../../common/node-files.js';
 import { systemEffects } from '../../common/system-effects.js';
 import { chooseDatasets } from '../datasets.js';
 import { parseSettings } from '../parameters.js';
@@ -14,6 +14,7 @@ import { explainCommand } from './commands/explain.js';
 import { fixturesCommand } from './commands/fixtures.js';
 import { planCommand } from './commands/plan.js';
 import { pruneCommand } from './commands/prune.js';
+import { type ScoreOptions, scoreCommand, withScoreOptions } from './commands/score.js';
 import { type ServeOptions, serveCommand, withServeOptions } from './commands/serve.js';
 import { statusCommand } from './commands/status.js';
 import { upstreamCommand } from './commands/upstream.js';
@@ -47,6 +48,7 @@ export function buildProgram(argv: readonly string[]): () => Promise<CommandResu
   addReadCommands(program, run);
   addUpkeepCommands(program, run);
   addWorldCommands(program, run);
+  addScoreCommand(program, run);
   addServeCommand(program, run);
   for (const command of program.commands) command.exitOverride();
   program.parse([...argv]);
@@ -155,6 +157,13 @@ function addWorldCommands(program: Command, run: Run): void {
         }),
       ),
     );
+}
+
+function addScoreCommand(program: Command, run: Run): void {
+  const score = program.command('score').description("a predictions file by the metrics of FOReCAst's paper");
+  withScoreOptions(withCommonOptions(score)).action((options: ScoreOptions) =>
+    run(() => scoreCommand(options, nodeFiles)),
+  );
 }
 
 function addServeCommand(program: Command, run: Run): void {
