@@ -144,7 +144,7 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
       : await dataset.derive(context);
   const sources = derivation.sources.map(({ name, complete, snapshotSha256, revision }) => ({
     name,
-    base_url: urls[name],
+    base_url: settings.mode === 'synthetic' ? withoutPort(urls[name]) : urls[name],
     requests: upstream.sent[name] - sentBefore[name],
     complete,
     snapshot_sha256: snapshotSha256,
@@ -165,6 +165,13 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
   if (outcome.kind === 'unchanged' && dirname(resolve(outcome.dir)) === join(settings.outDir, dataset.name))
     await uses.remember(outcome.version, 'checked');
   return outcome;
+}
+
+/** The embedded upstream listens on another port in each run, and on none after it. */
+function withoutPort(url: string): string {
+  const lasting = new URL(url);
+  lasting.port = '';
+  return lasting.href;
 }
 
 function provenanceOf(

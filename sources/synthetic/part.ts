@@ -1,6 +1,10 @@
 import type { SourceName } from '../types.js';
 
-export type SyntheticSize = 'small' | 'full' | 'large';
+/** Sizes of the invented world that users choose from. */
+export type ServedSize = 'small' | 'full' | 'large';
+
+/** `fixture` has room for each trap about once and for little else; the command `fixtures` alone builds from it. */
+export type SyntheticSize = ServedSize | 'fixture';
 
 export interface SyntheticRequest {
   method: string;

@@ -1,7 +1,7 @@
 import type { SyntheticSize } from '../part.js';
 import { createRandom, type Random } from '../random.js';
 import { type HubRecord, ordinaryRecord } from './record.js';
-import { TRAPS, type TrapRow } from './traps.js';
+import { FIXTURE_TRAPS, TRAPS, type TrapRow } from './traps.js';
 
 /** A split of the invented data set. `late-2025` is no name that `load_dataset` takes. */
 export interface SplitPlan {
@@ -20,6 +20,13 @@ export interface PlantedRecord {
 }
 
 const ROWS: Readonly<Record<SyntheticSize, readonly (readonly [string, number, number])[]>> = {
+  fixture: [
+    ['train', 70, 2],
+    ['validation', 7, 1],
+    ['test', 21, 1],
+    ['aljazeeraLate2025', 5, 1],
+    ['late-2025', 3, 1],
+  ],
   small: [
     ['train', 200, 2],
     ['validation', 30, 1],
@@ -91,7 +98,7 @@ interface Placed {
 /** Spreads the trap rows of each split over it, in the order of the traps. */
 function placeTraps(random: Random, plans: readonly SplitPlan[], size: SyntheticSize): Map<string, Placed> {
   const names = plans.map(({ name }) => name);
-  const traps = TRAPS.filter(
+  const traps = (size === 'fixture' ? FIXTURE_TRAPS : TRAPS).filter(
     ({ rows, isUnreadableElsewhere }) =>
       rows.every(({ split }) => names.includes(split)) && !(size === 'large' && isUnreadableElsewhere),
   );

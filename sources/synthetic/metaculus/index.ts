@@ -8,10 +8,13 @@ import { createWorld, type World } from './world.js';
 
 export { METACULUS_TRAPS } from './traps/index.js';
 
+/** Origin of the links in the fixture's pages, whose bytes must not depend on the port that they are served from. */
+const FIXTURE_ORIGIN = 'http://127.0.0.1';
+
 /** The invented Metaculus API. */
 export function createMetaculusPart({ seed, size }: { seed: number; size: SyntheticSize }): SyntheticPart {
   const world = createWorld(seed, size);
-  const listing = new PostListing(world);
+  const listing = new PostListing(world, size === 'fixture' ? FIXTURE_ORIGIN : undefined);
   return { prefix: 'metaculus', handle: (request) => answer(request, world, listing) };
 }
 

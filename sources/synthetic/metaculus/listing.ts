@@ -22,7 +22,11 @@ export type Reader = Pick<PostView, 'restricted' | 'language'>;
 export class PostListing {
   private readonly sorted = new Map<string, { plans: readonly PostPlan[]; order: Order }>();
 
-  constructor(private readonly world: World) {}
+  /** @param linkOrigin scheme and host of the links between pages; those that the client used where absent */
+  constructor(
+    private readonly world: World,
+    private readonly linkOrigin?: string,
+  ) {}
 
   answer(request: SyntheticRequest, reader: Reader): SyntheticResponse {
     const found = this.find(request.query);
@@ -33,9 +37,10 @@ export class PostListing {
     const view = listView(request.query, reader);
     const withPredictions = view.predictions !== 'none' && !reader.restricted;
     const results = page.map((plan) => wirePost(plan, makePost(this.world, plan, withPredictions), view));
+    const linked = { ...request, origin: this.linkOrigin ?? request.origin };
     const body = {
-      next: pageUrl(request, offset + limit, limit),
-      previous: offset > 0 ? pageUrl(request, Math.max(0, offset - limit), limit) : null,
+      next: pageUrl(linked, offset + limit, limit),
+      previous: offset > 0 ? pageUrl(linked, Math.max(0, offset - limit), limit) : null,
       results,
     };
     return json(200, request.fault === 'drift' ? drifted(body, String(request.query)) : body);

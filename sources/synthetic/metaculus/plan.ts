@@ -1,10 +1,9 @@
 import type { InstantMicros } from '../../../common/time.js';
-import type { SyntheticSize } from '../part.js';
 import type { Random } from '../random.js';
 import { DISCRETE_FROM, FIRST_CREATED, instant, LAST_CREATED, SEPARATE_IDS_FROM } from './clock.js';
 import { type Category, drawCategories, drawTournament, type Tournament } from './projects.js';
 import { drawSchedule, type PostState, type Schedule } from './schedule.js';
-import { copiesOf, type Trap } from './trap.js';
+import type { Trap } from './trap.js';
 
 /** What a post holds, in the words of the filter `forecast_type`. */
 export type PostKind =
@@ -39,13 +38,10 @@ export interface PostPlan {
 }
 
 /** A trap and which copy of it this is. */
-interface Planted {
+export interface Planted {
   trap: Trap;
   copy: number;
 }
-
-/** Posts of a world, by size. */
-const POST_COUNTS: Readonly<Record<SyntheticSize, number>> = { small: 300, full: 3000, large: 50_000 };
 
 const OLD_SHAPE_UNTIL = instant('2025-06-01T00:00:00Z');
 const FIRST_ID = 10;
@@ -53,30 +49,27 @@ const ID_STEP = 3;
 const QUESTION_ID_AHEAD = 501;
 const MEMBER_IDS_FROM = 1_000_000;
 const MEMBERS_AT_MOST = 20;
-const KINDS: readonly (readonly [PostKind, number])[] = [
-  ['binary', 56],
-  ['numeric', 14],
-  ['date', 8],
-  ['discrete', 4],
-  ['multiple_choice', 7],
-  ['group_of_questions', 6],
-  ['conditional', 2.5],
-  ['notebook', 2.5],
-];
-const STATES: readonly (readonly [PostState, number])[] = [
-  ['resolved', 85],
-  ['open', 6],
-  ['closed', 6],
-  ['upcoming', 3],
-];
+
+/** What a world is made of; ordinary posts fill the places that no trap takes. */
+export interface WorldPlan {
+  posts: number;
+  traps: readonly Planted[];
+  /** Kinds of ordinary posts, and how often each is drawn. */
+  kinds: readonly (readonly [PostKind, number])[];
+  states: readonly (readonly [PostState, number])[];
+}
 
 /** Plans all posts of a world, in order of creation. */
-export function planPosts(random: Random, size: SyntheticSize, traps: readonly Trap[]): PostPlan[] {
-  const count = POST_COUNTS[size];
+export function planPosts(random: Random, world: WorldPlan): PostPlan[] {
+  const count = world.posts;
   const created = Array.from({ length: count }, (_, index) => createdAt(random, index, count));
-  const planted = plantTraps(random.fork('traps'), size, traps, created);
+  const planted = plantTraps(random.fork('traps'), world.traps, created);
   return created.map((at, index) =>
-    planPost(random.fork(`plan/${index}`), index, at, planted.get(index) ?? null),
+    planPost(
+      random.fork(`plan/${index}`),
+      { index, created: at, planted: planted.get(index) ?? null },
+      world,
+    ),
   );
 }
 
@@ -89,20 +82,17 @@ function createdAt(random: Random, index: number, count: number): InstantMicros 
 
 function plantTraps(
   random: Random,
-  size: SyntheticSize,
-  traps: readonly Trap[],
+  traps: readonly Planted[],
   created: readonly InstantMicros[],
 ): Map<number, Planted> {
   const planted = new Map<number, Planted>();
-  for (const trap of traps) {
-    for (let copy = 0; copy < copiesOf(trap, size); copy++) {
-      const dice = random.fork(`${trap.name}/${copy}`);
-      let index = dice.int(0, created.length - 1);
-      while (planted.has(index) || !fits(trap, created[index] as InstantMicros)) {
-        index = dice.int(0, created.length - 1);
-      }
-      planted.set(index, { trap, copy });
+  for (const one of traps) {
+    const dice = random.fork(`${one.trap.name}/${one.copy}`);
+    let index = dice.int(0, created.length - 1);
+    while (planted.has(index) || !fits(one.trap, created[index] as InstantMicros)) {
+      index = dice.int(0, created.length - 1);
     }
+    planted.set(index, one);
   }
   return planted;
 }
@@ -112,11 +102,15 @@ function fits(trap: Trap, created: InstantMicros): boolean {
   return trap.shape !== 'old' || created < OLD_SHAPE_UNTIL;
 }
 
-function planPost(random: Random, index: number, created: InstantMicros, planted: Planted | null): PostPlan {
+function planPost(
+  random: Random,
+  { index, created, planted }: { index: number; created: InstantMicros; planted: Planted | null },
+  { kinds, states }: WorldPlan,
+): PostPlan {
   const trap = planted?.trap;
-  const drawnKind = random.weighted(KINDS);
+  const drawnKind = random.weighted(kinds);
   const kind = trap?.kind ?? (drawnKind === 'discrete' && created < DISCRETE_FROM ? 'numeric' : drawnKind);
-  const state = trap ? (trap.state ?? 'resolved') : random.weighted(STATES);
+  const state = trap ? (trap.state ?? 'resolved') : random.weighted(states);
   const schedule = drawSchedule(random.fork('schedule'), created, state);
   const context = { random: random.fork('trap'), copy: planted?.copy ?? 0, member: 0 };
   const { forecasts, forecasters } = drawCrowdSize(random, kind, state, trap);

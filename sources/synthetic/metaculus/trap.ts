@@ -1,4 +1,4 @@
-import type { SyntheticSize } from '../part.js';
+import type { ServedSize } from '../part.js';
 import type { Random } from '../random.js';
 import type { QuestionModel } from './model.js';
 import type { ApiShape, PostKind } from './plan.js';
@@ -40,7 +40,7 @@ export interface Trap {
   about: string;
   kind: PostKind;
   /** Posts that carry it, by size; 1, 4 and 30 where absent. */
-  copies?: Readonly<Record<SyntheticSize, number>>;
+  copies?: Readonly<Record<ServedSize, number>>;
   /** State of the post; `resolved` where absent. */
   state?: PostState;
   /** Shape of the API's answer; either where absent. */
@@ -63,9 +63,9 @@ export interface Trap {
   listedAgainAfter?: number;
 }
 
-const DEFAULT_COPIES: Readonly<Record<SyntheticSize, number>> = { small: 1, full: 4, large: 30 };
+const DEFAULT_COPIES: Readonly<Record<ServedSize, number>> = { small: 1, full: 4, large: 30 };
 
 /** How many posts of a world carry the trap. */
-export function copiesOf(trap: Trap, size: SyntheticSize): number {
+export function copiesOf(trap: Trap, size: ServedSize): number {
   return (trap.copies ?? DEFAULT_COPIES)[size];
 }

@@ -2,7 +2,7 @@ import type { SyntheticSize } from '../part.js';
 import { createRandom, type Random } from '../random.js';
 import { drawPopulation, type Population } from './crowd.js';
 import { type PostPlan, planPosts } from './plan.js';
-import { TRAPS } from './traps/index.js';
+import { worldPlanOf } from './world-plan.js';
 
 /** The invented Metaculus: a plan of every post, from which posts are made one at a time. */
 export interface World {
@@ -16,7 +16,7 @@ export function createWorld(seed: number, size: SyntheticSize): World {
   const random = createRandom(`metaculus/${seed}/${size}`);
   return {
     random,
-    plans: planPosts(random, size, TRAPS),
+    plans: planPosts(random, worldPlanOf(size)),
     population: drawPopulation(random.fork('population')),
   };
 }

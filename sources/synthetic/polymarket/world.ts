@@ -1,7 +1,8 @@
-import type { SyntheticSize } from '../part.js';
+import type { ServedSize, SyntheticSize } from '../part.js';
 import { createRandom, type Random } from '../random.js';
 import { background, criteria, inventPerson, inventPlace, yesNoQuestion } from '../text.js';
 import { dayText, WORLD_NOW } from './calendar.js';
+import { fixtureEvents } from './fixture/index.js';
 import type { EventDraft, Market, MarketDraft, WorldEvent } from './model.js';
 import { ordinaryEvent } from './ordinary.js';
 import { split } from './tape.js';
@@ -24,7 +25,7 @@ export interface World {
 }
 
 /** Markets by size, open ones and trap carriers included. */
-const MARKET_COUNTS: Readonly<Record<SyntheticSize, number>> = {
+const MARKET_COUNTS: Readonly<Record<ServedSize, number>> = {
   small: 150,
   full: 1_500,
   large: 3_000,
@@ -37,7 +38,7 @@ const TAGS = ['Politics', 'Sports', 'Crypto', 'Weather', 'Culture', 'Science', '
 /** Makes the world; tapes and series are made when they are asked for. */
 export function createWorld({ seed, size }: WorldOptions): World {
   const random = createRandom(`polymarket/${seed}`);
-  const drafts = random.fork('order').shuffle([...trapEvents(random, size), ...ordinaryEvents(random, size)]);
+  const drafts = random.fork('order').shuffle(eventsOf(random, size));
   const events: WorldEvent[] = [];
   const markets: Market[] = [];
   for (const draft of size === 'large' ? scaled(drafts) : drafts) {
@@ -58,6 +59,11 @@ export function createWorld({ seed, size }: WorldOptions): World {
   };
 }
 
+function eventsOf(random: Random, size: SyntheticSize): EventDraft[] {
+  if (size === 'fixture') return fixtureEvents(random);
+  return [...trapEvents(random, size), ...ordinaryEvents(random, size)];
+}
+
 function tokenIndex(markets: readonly Market[]): World['byToken'] {
   const index = new Map<string, { market: Market; token: 'yes' | 'no' }>();
   for (const market of markets) {
@@ -67,7 +73,7 @@ function tokenIndex(markets: readonly Market[]): World['byToken'] {
   return index;
 }
 
-function trapEvents(random: Random, size: SyntheticSize): EventDraft[] {
+function trapEvents(random: Random, size: ServedSize): EventDraft[] {
   return TRAPS.flatMap((trap) =>
     Array.from({ length: trap.copies[size] }, (_, copy) =>
       trap.build({ random: random.fork(`trap/${trap.name}/${copy}`), copy }),
@@ -76,7 +82,7 @@ function trapEvents(random: Random, size: SyntheticSize): EventDraft[] {
 }
 
 /** As many events as fill the world; the last loses the legs that are too many. */
-function ordinaryEvents(random: Random, size: SyntheticSize): EventDraft[] {
+function ordinaryEvents(random: Random, size: ServedSize): EventDraft[] {
   let missing = MARKET_COUNTS[size] - countLegs(trapEvents(random, size));
   const events: EventDraft[] = [];
   while (missing > 0) {

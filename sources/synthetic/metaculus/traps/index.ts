@@ -1,4 +1,4 @@
-import type { SyntheticSize } from '../../part.js';
+import type { ServedSize } from '../../part.js';
 import { copiesOf, type Trap } from '../trap.js';
 import { CUT_TRAPS } from './cut.js';
 import { FORM_TRAPS } from './form.js';
@@ -18,5 +18,5 @@ export const TRAPS: readonly Trap[] = [
 ];
 
 /** The peculiarities of the real API that a world holds: name, meaning, and in how many posts. */
-export const METACULUS_TRAPS: readonly { name: string; about: string; count(size: SyntheticSize): number }[] =
+export const METACULUS_TRAPS: readonly { name: string; about: string; count(size: ServedSize): number }[] =
   TRAPS.map((trap) => ({ name: trap.name, about: trap.about, count: (size) => copiesOf(trap, size) }));

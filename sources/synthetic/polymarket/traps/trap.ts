@@ -1,4 +1,4 @@
-import type { SyntheticSize } from '../../part.js';
+import type { ServedSize } from '../../part.js';
 import { draftEvent, type Kit } from '../draft.js';
 import type { EventDraft, MarketDraft } from '../model.js';
 
@@ -9,7 +9,7 @@ export interface Trap {
   readonly section: string;
   readonly doc: string;
   /** Times the trap is built; each gives at least one market that carries its name. */
-  readonly copies: Readonly<Record<SyntheticSize, number>>;
+  readonly copies: Readonly<Record<ServedSize, number>>;
   /**
    * What becomes of the markets under the default parameters, in the order of their legs (the last entry goes on):
    * `kept`, `unlisted` (no candidate at all), or a drop rule.
