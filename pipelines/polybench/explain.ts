@@ -14,6 +14,7 @@ import { type Listing, readListing } from './listing.js';
 import type { PolybenchParameters } from './parameters.js';
 import { publishedEvents } from './published.js';
 import { MALFORMED } from './rules.js';
+import { tapesDir } from './tape-store.js';
 import { survivorOf } from './verdicts.js';
 
 type Context = BuildContext<PolybenchParameters>;
@@ -49,6 +50,7 @@ async function explainRow(row: ListingRow, listing: Listing, context: Context): 
   const drop = judge(listRules, row, context);
   if (drop !== undefined)
     return [...head, `dropped by ${drop.rule}: ${drop.detail}`, ...rulesText(drop.rule)];
+  await context.files.mkdir(tapesDir(context.normalizedDir));
   const harvester = new Harvester(context, listing);
   const market = await harvester.harvest(candidateOf(row));
   const event = market.drop === undefined ? await harvester.event(market.candidate) : [];
