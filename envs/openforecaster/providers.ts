@@ -73,7 +73,7 @@ async function post<T>({ url, headers, body, signal }: Post, schema: z.ZodType<T
       timeout: { request: TIMEOUT_MS },
       retry: { limit: 2, methods: ['POST'], statusCodes: RETRIED },
     });
-    if (!answer.ok) throw new JudgeUnreachable(`status ${answer.statusCode}`);
+    if (answer.statusCode !== 200) throw new JudgeUnreachable(`status ${answer.statusCode}`);
     const parsed = schema.safeParse(JSON.parse(answer.body));
     if (parsed.success) return parsed.data;
   } catch (error) {
