@@ -89,7 +89,11 @@ async function publishFrom(
   const { dataset, derivation, files, previous } = input;
   const tables = dataset.tables(input.parameters.dataset);
   const written = await writeVersion({ dataset, tables, derivation, files, dir: tempDir, previous });
-  if (previous && sameContent(previous.manifest, written.files, input.parameters.flat))
+  if (
+    previous &&
+    written.invalidRows.length === 0 &&
+    sameContent(previous.manifest, written.files, input.parameters.flat)
+  )
     return {
       kind: 'unchanged',
       version: previous.version,
