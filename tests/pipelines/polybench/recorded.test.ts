@@ -73,6 +73,7 @@ interface Expected {
   tradeable_days: string;
   volume_usd: string;
   capacity_usd: string;
+  liquidity_usd: string;
 }
 
 function expectations(): Expected[] {
@@ -107,7 +108,19 @@ describe.skipIf(!existsSync(TOOL))('the recorded upstream', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
+  /** Millionths of USD near the quotes of the tradeable days, by market. */
+  async function tradeableLiquidity(): Promise<Map<unknown, number>> {
+    const ends = new Map<unknown, string>();
+    for await (const row of derivation.rows('markets')) ends.set(row.market_id, String(row.resolution_date));
+    const sums = new Map<unknown, number>();
+    for await (const { market_id: id, date, liquidity } of derivation.rows('history'))
+      if (String(date) < (ends.get(id) ?? ''))
+        sums.set(id, (sums.get(id) ?? 0) + Math.round(Number(liquidity) * 1e6));
+    return sums;
+  }
+
   it('gives the expected verdict, label and figures for every market', async () => {
+    const liquidity = await tradeableLiquidity();
     const kept = new Map((await collect(derivation.rows('markets'))).map((row) => [row.market_id, row]));
     const dropped = new Map((await collect(derivation.dropped())).map((drop) => [drop.id, drop]));
     const wrong: unknown[] = [];
@@ -126,10 +139,19 @@ describe.skipIf(!existsSync(TOOL))('the recorded upstream', () => {
         tradeable_days: String(row.tradeable_days),
         volume_usd: Number(row.volume_usd).toFixed(6),
         capacity_usd: Number(row.capacity_usd).toFixed(6),
+        liquidity_usd: ((liquidity.get(row.market_id) ?? Number.NaN) / 1e6).toFixed(6),
       };
-      const { outcome, window_start, tradeable_days, volume_usd, capacity_usd } = wanted;
+      const { outcome, window_start, tradeable_days, volume_usd, capacity_usd, liquidity_usd } = wanted;
       const start_price = Number(wanted.start_price).toFixed(6);
-      const right = { outcome, window_start, start_price, tradeable_days, volume_usd, capacity_usd };
+      const right = {
+        outcome,
+        window_start,
+        start_price,
+        tradeable_days,
+        volume_usd,
+        capacity_usd,
+        liquidity_usd,
+      };
       if (JSON.stringify(figures) !== JSON.stringify(right))
         wrong.push({ id: wanted.market_id, figures, right });
     }

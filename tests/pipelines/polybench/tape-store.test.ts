@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '../../../common/node-files.js';
 import { emptyBatch, joinBatches, type TapeBatch } from '../../../pipelines/polybench/tape-batch.js';
 import { storedTape, TapeWriter, tapesDir } from '../../../pipelines/polybench/tape-store.js';
+import { freshDir } from './venue.js';
 
 type Trade = [seconds: number, yesMicros: number, cash: number];
 
@@ -17,8 +17,8 @@ function batch(trades: readonly Trade[]): TapeBatch {
   };
 }
 
-function freshDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'polybench-tapes-'));
+function freshStore(): string {
+  const dir = freshDir();
   mkdirSync(tapesDir(dir));
   return dir;
 }
@@ -46,7 +46,7 @@ describe('a stored tape', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(trade, { maxLength: 5 }), { maxLength: 4 }), async (pages) => {
-        const dir = freshDir();
+        const dir = freshStore();
         const sha256 = await store(dir, pages);
         expect(await read(dir)).toEqual({
           ...batch(pages.flat()),
@@ -66,12 +66,12 @@ describe('a stored tape', () => {
       [1_700_000_001, 1, 2],
     ];
     if (!a || !b || !c) throw new RangeError('three trades');
-    expect(await store(freshDir(), [[a, b], [c]])).toBe(await store(freshDir(), [[a], [], [b, c]]));
-    expect(await store(freshDir(), [[a, b]])).not.toBe(await store(freshDir(), [[b, a]]));
+    expect(await store(freshStore(), [[a, b], [c]])).toBe(await store(freshStore(), [[a], [], [b, c]]));
+    expect(await store(freshStore(), [[a, b]])).not.toBe(await store(freshStore(), [[b, a]]));
   });
 
   it('comes in parts where it is long', async () => {
-    const dir = freshDir();
+    const dir = freshStore();
     const writer = new TapeWriter(nodeFiles, dir, '0xab', 'walk');
     for (let page = 1; page <= 3; page += 1) {
       const { seconds, yesMicros, cashMicros } = emptyBatch(600_000);
@@ -84,7 +84,7 @@ describe('a stored tape', () => {
   });
 
   it('is not there for another walk, nor where its file is damaged or missing', async () => {
-    const dir = freshDir();
+    const dir = freshStore();
     expect(await read(dir)).toBeUndefined();
     await store(dir, [[[1_700_000_000, 1, 2]]]);
     expect(await read(dir, 'another walk')).toBeUndefined();

@@ -1,9 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { Log } from '../../../common/effects.js';
 import { nodeFiles } from '../../../common/node-files.js';
 import { systemEffects } from '../../../common/system-effects.js';
+import { formatInstant } from '../../../common/time.js';
 import type { BuildContext } from '../../../pipelines/dataset.js';
 import { gateParameters } from '../../../pipelines/parameters.js';
 import { type PolybenchParameters, polybenchParameters } from '../../../pipelines/polybench/parameters.js';
@@ -115,6 +117,14 @@ export function venue(markets: readonly VenueMarket[], further: readonly unknown
   };
 }
 
+const ROOT = mkdtempSync(join(tmpdir(), 'polybench-test-'));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+/** A fresh directory that goes when the tests of the file are over. */
+export function freshDir(): string {
+  return mkdtempSync(join(ROOT, 'dir-'));
+}
+
 const quiet: Log = { info: () => undefined, warn: () => undefined, progress: () => undefined };
 
 /** A build's context over a venue, with a directory of its own below the system's temporary directory. */
@@ -123,16 +133,17 @@ export function contextOver(
   parameters: object = {},
   more: Partial<BuildContext<PolybenchParameters>> = {},
 ) {
-  const { upstream, requests, tags } = fakeUpstream(answer);
+  const { asOf = instant('2026-11-30T00:00:00Z') } = more;
+  const { upstream, requests, tags } = fakeUpstream(answer, { asOf: formatInstant(asOf) });
   const context: BuildContext<PolybenchParameters> = {
     parameters: polybenchParameters.parse(parameters),
-    asOf: instant('2026-11-30T00:00:00Z'),
+    asOf,
     upstream,
     files: nodeFiles,
     effects: systemEffects(),
     log: quiet,
     gates: gateParameters.parse({}),
-    normalizedDir: mkdtempSync(join(tmpdir(), 'polybench-test-')),
+    normalizedDir: freshDir(),
     jobs: 3,
     ...more,
   };
