@@ -1,6 +1,12 @@
-import { instantOfSeconds, utcDay } from '../../common/time.js';
+import { instantOfSeconds, numberOfDay, utcDay } from '../../common/time.js';
 import type { QuestionRow, QuestionType } from '../../schemas/forecast.js';
-import type { Attempt, Forecast, ScoredRow } from '../../scoring/forecast/index.js';
+import {
+  type Attempt,
+  type Evaluation,
+  evaluate,
+  type Forecast,
+  type ScoredRow,
+} from '../../scoring/forecast/index.js';
 import { location, nominal, type Scale } from './location.js';
 
 /**
@@ -24,6 +30,7 @@ export interface BaselineQuestion {
   community: number | undefined;
 }
 
+/** Reduces a published row. */
 export function baselineQuestion(row: BaselineRow): BaselineQuestion {
   const { question_id, question_type, resolution, resolution_value, gold_confidence, categories } = row;
   const { community_cdf: cdf, community_probability: probability } = row;
@@ -82,6 +89,17 @@ function continuousRate(training: readonly BaselineQuestion[], type: QuestionTyp
   return { location: median, confidence };
 }
 
+/** The baseline table of a split: every baseline on every question of it. The base rate is that of the training questions. */
+export function baselineTable(
+  questions: readonly BaselineQuestion[],
+  training: readonly BaselineQuestion[],
+): Map<Baseline, Evaluation> {
+  const rates = baseRates(training);
+  return new Map(
+    BASELINES.map((baseline) => [baseline, evaluate(baselineAttempts(baseline, questions, rates))]),
+  );
+}
+
 /** What a baseline answers to each question, in the order given; unanswered where it has nothing to go by. */
 export function baselineAttempts(
   baseline: Baseline,
@@ -114,6 +132,7 @@ function baselineForecast(
   if (place === undefined) return undefined;
   const confidence = confidences[baseline];
   const prediction = answerAt(type, place, question.scale);
+  if (prediction === undefined) return undefined;
   return confidence === undefined ? { prediction } : { prediction, confidence };
 }
 
@@ -122,7 +141,10 @@ function booleanForecast(yes: number): Forecast {
   return yes >= 0.5 ? { prediction: 'Yes', confidence: yes } : { prediction: 'No', confidence: 1 - yes };
 }
 
-function answerAt(type: 'timeframe' | 'quantity', place: number, scale: Scale): string {
+/** The answer at a place of the range; undefined where it is no day that can be written as YYYY-MM-DD. */
+function answerAt(type: 'timeframe' | 'quantity', place: number, scale: Scale): string | undefined {
   const value = nominal(place, scale);
-  return type === 'timeframe' ? utcDay(instantOfSeconds(value)) : String(value);
+  if (type === 'quantity') return String(value);
+  const day = utcDay(instantOfSeconds(value));
+  return numberOfDay(day) === undefined ? undefined : day;
 }

@@ -13,6 +13,8 @@ import { html, type SafeHtml } from '../stages/report/html.js';
 import { monthChart, monthOf, yearChart } from '../stages/report/months.js';
 import { reliabilityFigure } from '../stages/report/reliability.js';
 import { CrossTally, Tally } from '../stages/report/tally.js';
+import type { BaselineQuestion } from './baselines.js';
+import { addQuestion, baselineSection } from './report-baselines.js';
 
 const TYPES = ['boolean', 'timeframe', 'quantity'] as const;
 const MICROS_PER_HOUR = 3600 * MICROS_PER_SECOND;
@@ -168,13 +170,16 @@ ${ageTable}</div></div>`.toString(),
   };
 }
 
-/** Chart sections of the dataset `forecast`: the paper's Tables 8 and 9 for this version, gold confidence, reliability. */
+/** Chart sections of the dataset `forecast`: the paper's Tables 8 and 9 for this version, gold confidence, reliability, baselines. */
 export async function forecastReport(
   rows: (table: string) => AsyncIterable<Row>,
 ): Promise<readonly ReportSection[]> {
   const counts = new Counts();
-  for await (const row of rows('questions')) counts.add(row);
-  return [splitSection, closeSection, topSection, goldSection, communitySection].map((section) =>
-    section(counts),
-  );
+  const questions = new Map<string, BaselineQuestion[]>();
+  for await (const row of rows('questions')) {
+    counts.add(row);
+    addQuestion(questions, row);
+  }
+  const sections = [splitSection, closeSection, topSection, goldSection, communitySection];
+  return [...sections.map((section) => section(counts)), baselineSection(questions)];
 }

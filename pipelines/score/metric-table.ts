@@ -14,13 +14,13 @@ export interface MetricLine {
   view: MetricView;
 }
 
-/** The metrics of one question type, a line per evaluation; N is what the means are over. */
+/** The metrics of one question type, a line per evaluation; N of all questions is what the means are over. */
 export function metricTable(type: QuestionType, corner: string, lines: readonly MetricLine[]): SafeHtml {
   return dataTable({
     caption: type,
     columns: [
       { label: corner },
-      ...['N', ...METRICS[type].map((metric) => METRIC_LABELS[metric])].map((label) => ({
+      ...['N', 'of', ...METRICS[type].map((metric) => METRIC_LABELS[metric])].map((label) => ({
         label,
         numeric: true,
       })),
@@ -28,7 +28,7 @@ export function metricTable(type: QuestionType, corner: string, lines: readonly 
     rows: lines.map(({ name, evaluation, view }) => {
       const { questions, answered, metrics } = evaluation[type];
       const values = metrics.map((metric) => decimal(metric[view], METRIC_DIGITS));
-      return [name, count(view === 'all' ? questions : answered), ...values];
+      return [name, count(view === 'all' ? questions : answered), count(questions), ...values];
     }),
   });
 }

@@ -13,13 +13,7 @@ import {
   resolvedAfter,
   yesOf,
 } from '../../scoring/forecast/index.js';
-import {
-  BASELINES,
-  type Baseline,
-  baselineAttempts,
-  baselineQuestion,
-  baseRates,
-} from '../forecast/baselines.js';
+import { type Baseline, baselineQuestion, baselineTable } from '../forecast/baselines.js';
 import { Reliability } from '../stages/report/bins.js';
 import { attemptOf, type Matched, matchPredictions, type PredictionCounts, type Problem } from './match.js';
 import { readPredictions } from './predictions-file.js';
@@ -124,11 +118,7 @@ async function baselinesOf(
   const training = [];
   if (version.splits.includes('train'))
     for await (const row of version.rows('train')) training.push(baselineQuestion(row));
-  const rates = baseRates(training);
-  const questions = rows.map(baselineQuestion);
-  return new Map(
-    BASELINES.map((baseline) => [baseline, evaluate(baselineAttempts(baseline, questions, rates))]),
-  );
+  return baselineTable(rows.map(baselineQuestion), training);
 }
 
 function aggregationsOf(matched: readonly Matched[]): Map<Aggregation, Evaluation> | undefined {

@@ -73,11 +73,11 @@ function blocks(corner: string, lines: readonly MetricLine[]): string {
 
 function block(type: QuestionType, corner: string, lines: readonly MetricLine[]): string {
   const own = lines.filter(({ evaluation }) => evaluation[type].questions > 0);
-  const head = [`${type}: ${corner}`, 'N', ...METRICS[type].map((metric) => METRIC_LABELS[metric])];
+  const head = [`${type}: ${corner}`, 'N', 'of', ...METRICS[type].map((metric) => METRIC_LABELS[metric])];
   const rows = own.map(({ name, evaluation, view }) => {
     const { questions, answered, metrics } = evaluation[type];
     const values = metrics.map((metric) => decimal(metric[view], METRIC_DIGITS));
-    return [name, count(view === 'all' ? questions : answered), ...values];
+    return [name, count(view === 'all' ? questions : answered), count(questions), ...values];
   });
   return table([head, ...rows]);
 }

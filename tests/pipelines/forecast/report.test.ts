@@ -7,11 +7,19 @@ import { dangers, figureTable, stream, tables } from '../stages/report/read.js';
 const closedAt = (day: string) => parseInstant(`${day}T12:00:00Z`) as number;
 const HOUR = 3_600_000_000;
 
+const RESOLUTIONS: Row = { boolean: 'Yes', timeframe: '2024-05-30', quantity: '5' };
+
 function question(columns: Row): Row {
   const closed = closedAt('2024-05-31');
   return {
+    question_id: 'metaculus:1',
     split: 'train',
     question_type: 'boolean',
+    resolution: RESOLUTIONS[String(columns.question_type)] ?? 'Yes',
+    community_cdf: null,
+    range_min: null,
+    range_max: null,
+    zero_point: null,
     gold_confidence: 0.5,
     community_probability: 0.5,
     resolution_value: 1,
@@ -167,7 +175,7 @@ describe('forecastReport', () => {
     expect(tables(String(report['Top months and categories'])).flat(2)).toContain(
       '</script><img src=x onerror=a()>',
     );
-    expect(Object.keys(await sections([]))).toHaveLength(5);
+    expect(Object.keys(await sections([]))).toHaveLength(6);
   });
 
   it('refuses a row that lacks a column', async () => {
