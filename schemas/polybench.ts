@@ -18,7 +18,7 @@ export const SPLITS = ['train', 'test'] as const;
 export type Split = (typeof SPLITS)[number];
 
 /** Where a day's quote comes from: the YES token, or 1 minus the NO token's. */
-export const PRICE_SOURCES = ['yes', 'no_complement'] as const;
+const PRICE_SOURCES = ['yes', 'no_complement'] as const;
 export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 const marketId = text('Gamma market id.');

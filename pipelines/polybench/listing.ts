@@ -31,7 +31,7 @@ const marker = z.strictObject({
 });
 
 /** One candidate: a typed record, or one that does not have the known shape. */
-export type ListingEntry = { row: ListingRow } | { malformed: z.infer<typeof malformedRecord> };
+type ListingEntry = { row: ListingRow } | { malformed: z.infer<typeof malformedRecord> };
 
 /** All closed markets of a listing walk. */
 export interface Listing {

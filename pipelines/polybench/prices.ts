@@ -17,7 +17,7 @@ export interface HarvestedQuotes {
 }
 
 /** One answer with samples of a token. */
-export interface PriceBody {
+interface PriceBody {
   token: 'yes' | 'no';
   window: PriceWindow;
   sha256: string;

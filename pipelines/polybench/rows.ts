@@ -70,10 +70,7 @@ export function historyRow(day: DayRow, split: Split): HistoryRow {
 const HISTORY_KEYS = ['date', 'price', 'volume', 'liquidity'] as const;
 
 /** `markets/<market_id>.json`: the market's columns without split, and its history; keys in this order. */
-export function marketFile(
-  market: MarketRow,
-  history: readonly HistoryRow[],
-): { path: string; content: string } {
+function marketFile(market: MarketRow, history: readonly HistoryRow[]): { path: string; content: string } {
   const columns = Object.keys(marketsTable.columns).filter((name) => name !== 'split') as (keyof MarketRow)[];
   const fields = columns.map((name) => [name, textOf(name, market)] as const);
   const points = history.map((point) => Object.fromEntries(HISTORY_KEYS.map((key) => [key, point[key]])));

@@ -11,7 +11,7 @@ const price = z.unknown().transform((value, context) => {
 });
 
 /** One sample of `GET /prices-history`: Unix seconds and the token's midpoint, which may be 0, 1 or a half-tick. */
-export const pricePoint = z.object({
+const pricePoint = z.object({
   t: z.int(),
   p: price,
 });

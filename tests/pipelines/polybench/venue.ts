@@ -31,7 +31,7 @@ export interface VenueMarket {
 }
 
 /** Unix seconds of a second of February 2026. */
-export function february(day: number, seconds = 0): number {
+function february(day: number, seconds = 0): number {
   return instant('2026-02-01T00:00:00Z') / 1e6 + (day - 1) * DAY + seconds;
 }
 
