@@ -9,6 +9,7 @@ import { acquireLock } from '../io/lock.js';
 import type { ResolvedParameters } from '../parameters.js';
 import { finishPublishing, type Provenance, type PublishOutcome, publish } from '../stages/publish.js';
 import type { RunLedger } from './ledger.js';
+import { logOutcome } from './log-outcome.js';
 import { baseUrls, type Prepared, prepare, ratesOf, tokensOf } from './prepare.js';
 import type { RunSettings, RunWorld } from './settings.js';
 import { claimSnapshots } from './snapshots-origin.js';
@@ -108,12 +109,13 @@ async function buildAll(
 ): Promise<void> {
   for (const one of prepared) {
     try {
-      ledger.outcomes.push({ dataset: one.dataset.name, ...(await buildOne(one, around)) });
+      const outcome = { dataset: one.dataset.name, ...(await buildOne(one, around)) };
+      ledger.outcomes.push(outcome);
+      logOutcome(around.world.log, outcome);
     } catch (error) {
       const outcome = failed(one.dataset, error);
       ledger.outcomes.push(outcome);
-      if (outcome.exitCode === EXIT.defect && error instanceof Error)
-        around.world.log.warn('dataset_defect', { dataset: one.dataset.name, stack: error.stack });
+      logOutcome(around.world.log, outcome);
       if (error instanceof UsageError) throw error;
     }
     await ledger.save();
@@ -138,10 +140,10 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
   const uses = trackBuild(dataset.name, own.normalizedDir, settings, world, upstream);
   const { files, restsOn } = uses;
   const context = { ...own, upstream: uses.upstream, files, restsOn };
+  const isOnlyFlow = settings.onlyFlow && dataset.rederiveFlow !== undefined;
+  if (isOnlyFlow && previous) await uses.inherit(previous.version);
   const derivation =
-    settings.onlyFlow && dataset.rederiveFlow
-      ? await dataset.rederiveFlow(context)
-      : await dataset.derive(context);
+    isOnlyFlow && dataset.rederiveFlow ? await dataset.rederiveFlow(context) : await dataset.derive(context);
   const sources = derivation.sources.map(({ name, complete, snapshotSha256, revision }) => ({
     name,
     base_url: settings.mode === 'synthetic' ? withoutPort(urls[name]) : urls[name],
@@ -162,9 +164,14 @@ async function buildOne(prepared: Prepared, around: Surroundings): Promise<Publi
     log: world.log,
     beforePublishing: (version) => uses.remember(version, 'published'),
   });
-  if (outcome.kind === 'unchanged' && dirname(resolve(outcome.dir)) === join(settings.outDir, dataset.name))
+  if (outcome.kind === 'unchanged' && settings.mode !== 'replay' && isOwn(outcome.dir, settings, dataset))
     await uses.remember(outcome.version, 'checked');
   return outcome;
+}
+
+/** Whether a version lies in the output directory; with `--previous` it may lie elsewhere. */
+function isOwn(dir: string, { outDir }: RunSettings, { name }: Dataset): boolean {
+  return dirname(resolve(dir)) === join(outDir, name);
 }
 
 /** The embedded upstream listens on another port in each run, and on none after it. */

@@ -3,7 +3,7 @@ import type { Files } from '../../common/files.js';
 import { type ResponseKey, trackUses } from '../../sources/snapshots/uses.js';
 import type { Upstream } from '../../sources/types.js';
 import { noteTouched } from '../io/touched-files.js';
-import { type UsesKind, writeUses } from '../stages/uses.js';
+import { readUses, type UsesKind, writeUses } from '../stages/uses.js';
 import type { RunSettings, RunWorld } from './settings.js';
 
 /** Ways to the upstreams and to the caches that note what a build of one dataset rests on. */
@@ -11,9 +11,11 @@ export interface BuildUses {
   upstream: Upstream;
   files: Files;
   restsOn(response: ResponseKey): void;
+  /** Adds what an earlier version rests on, where a build derives from that one's rows. */
+  inherit(version: string): Promise<void>;
   /**
-   * Stores the list of all that was used so far. A replay from snapshots that cannot be written goes on without: they
-   * cannot be pruned either.
+   * Stores the list of all that was used so far. There is none where what an earlier version rests on is not known:
+   * then nothing of the dataset is pruned. A replay from snapshots that cannot be written goes on without one.
    */
   remember(version: string, kind: UsesKind): Promise<void>;
 }
@@ -29,16 +31,32 @@ export function trackBuild(
   const responses = trackUses(upstream);
   const caches = noteTouched(world.files, normalizedDir);
   const { snapshotsDir, outDir, mode } = settings;
+  const ownerOf = (version: string, kind: UsesKind) => ({ snapshotsDir, outDir, dataset, version, kind });
+  let isWhole = true;
   return {
     upstream: responses.upstream,
     files: caches.files,
     restsOn: responses.note,
+    async inherit(version) {
+      const published = await readUses(world.files, ownerOf(version, 'published'));
+      const checked = await readUses(world.files, ownerOf(version, 'checked'));
+      isWhole = published !== undefined;
+      for (const list of [published, checked]) {
+        for (const record of list?.records ?? []) responses.uses.records.add(record);
+        for (const walk of list?.walks ?? []) responses.uses.walks.add(walk);
+        for (const cache of list?.caches ?? []) caches.touched.add(cache);
+      }
+    },
     async remember(version, kind) {
-      const owner = { snapshotsDir, outDir, dataset, version, kind };
+      if (!isWhole) {
+        const reason = 'there is no list of what the version rests on that this one is derived from';
+        world.log.warn('uses_not_recorded', { dataset, version, reason });
+        return;
+      }
       try {
         await writeUses(
           world.files,
-          owner,
+          ownerOf(version, kind),
           { ...responses.uses, caches: caches.touched },
           world.effects.now(),
         );

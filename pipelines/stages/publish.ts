@@ -101,7 +101,7 @@ async function publishFrom(
       manifest: previous.manifest,
     };
 
-  const version = nextVersionName(await listVersions(files, datasetDir), input.provenance.asOf);
+  const version = await nextVersion(input, datasetDir);
   const changes = await changesSince(input, tables, tempDir, written, version);
   const gates = enforceGates(
     await allGates(input, tables, tempDir, written, changes),
@@ -109,6 +109,8 @@ async function publishFrom(
     input.log,
   );
   const splits = splitNames(derivation, written);
+  for (const split of derivation.splits)
+    if (!splits.includes(split)) input.log.info('split_left_out', { dataset: dataset.name, split, rows: 0 });
   for (const table of tables) for (const split of splits) await readBack(tempDir, table, split);
   const facts = { input, tables, splits, version, written, changes, gates };
   const documents = await writeDocuments(facts, tempDir);
@@ -121,6 +123,12 @@ async function publishFrom(
   await moveLatest(files, datasetDir, version);
   await files.remove(join(datasetDir, PUBLISHING));
   return { kind: 'published', version, dir, manifest, changes, types: written.types };
+}
+
+/** The next name of the day; that of the previous version is taken, wherever that one lies. */
+async function nextVersion({ files, previous, provenance }: PublishInput, datasetDir: string) {
+  const taken = await listVersions(files, datasetDir);
+  return nextVersionName(previous ? [...taken, previous.version] : taken, provenance.asOf);
 }
 
 /** Names the version that is being published while it is renamed and `latest` moves. */

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '../../common/files.js';
 import { sha256 } from '../../common/hash.js';
@@ -82,9 +82,20 @@ export async function writeUses(
   ];
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const end = `${JSON.stringify({ end: { lines_sha256: sha256(text) } })}\n`;
-  const dir = join(snapshotsDir, USES, sha256(out).slice(0, 12), dataset);
-  await files.mkdir(dir);
-  await files.writeAtomic(join(dir, `${version}${kind === 'checked' ? '.checked' : ''}.jsonl`), text + end);
+  const path = usesPath(owner);
+  await files.mkdir(dirname(path));
+  await files.writeAtomic(path, text + end);
+}
+
+/** The list of one version; undefined where there is none, or where it is damaged. */
+export async function readUses(files: Files, owner: UsesOwner): Promise<VersionUses | undefined> {
+  const path = usesPath(owner);
+  return (await files.exists(path)) ? parseUses((await files.read(path)).toString('utf8')).uses : undefined;
+}
+
+function usesPath({ snapshotsDir, outDir, dataset, version, kind }: UsesOwner): string {
+  const out = sha256(outName(snapshotsDir, outDir)).slice(0, 12);
+  return join(snapshotsDir, USES, out, dataset, `${version}${kind === 'checked' ? '.checked' : ''}.jsonl`);
 }
 
 /** Every list below a snapshots directory, of every output directory that uses it, by path. */
