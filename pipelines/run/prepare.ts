@@ -34,7 +34,8 @@ const TOKENS: Partial<Record<SourceName, { variable: string; remedy: string }>> 
 export async function prepare(settings: RunSettings, world: RunWorld): Promise<Prepared[]> {
   refuseUnknownSettings(settings.settings, DATASETS);
   if (settings.onlyFlow) refuseWithoutFlow(settings.datasets);
-  if (settings.mode === 'live') refuseMissingTokens(settings.datasets, world.env);
+  if (settings.mode === 'live' && settings.command !== 'plan')
+    refuseMissingTokens(settings.datasets, world.env);
   if (settings.importDir !== undefined) await refuseMissingDir(world, '--import', settings.importDir);
   const prepared: Prepared[] = [];
   for (const dataset of settings.datasets) prepared.push(await prepareOne(dataset, settings, world));
