@@ -102,6 +102,7 @@ export function openForecasterEnvironment(options: OpenForecasterOptions): Envir
     tools: TOOLS.map(({ definition }) => definition),
     count: (split) => tasks.count(split),
     task: (split, index) => tasks.task(split, index),
+    close: () => questions.close(),
     open: async (wanted, secrets) => {
       const { split, question_id: id } = tasks.listed(wanted);
       const question = await questions.load(String(split), String(id));

@@ -55,6 +55,8 @@ export interface Environment {
   task(split: string, index: number): TaskSpec;
   /** Starts an episode. Rejects with HttpProblem where the specification is none of this environment's. */
   open(task: TaskSpec, secrets: Secrets): Promise<Episode>;
+  /** Gives back what it holds of files; no episode is opened afterwards. */
+  close(): Promise<void>;
 }
 
 /** A text block without detail. */
@@ -62,7 +64,7 @@ export function text(content: string): TextBlock {
   return { type: 'text', text: content, detail: null };
 }
 
-/** Whether the specification is exactly a listed one is up to the environment; this is the type by a split's name. */
+/** The type of a split by the beginning of its name; what is neither train nor test counts as validation. */
 export function splitType(name: string): SplitType {
   if (name.startsWith('train')) return 'train';
   return name.startsWith('test') ? 'test' : 'validation';

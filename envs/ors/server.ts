@@ -27,7 +27,7 @@ export interface OrsServer {
   port: number;
   /** Sessions at the moment. */
   sessions(): number;
-  /** Ends all sessions and connections. */
+  /** Ends all connections, and closes the environments. */
   close(): Promise<void>;
 }
 
@@ -55,6 +55,7 @@ export async function startOrsServer(options: OrsOptions): Promise<OrsServer> {
       stop.abort();
       await reaper;
       await closeServer(server);
+      for (const environment of options.environments) await environment.close();
     },
   };
 }

@@ -28,9 +28,12 @@ export function sendPing(response: ServerResponse): void {
   response.write(': ping\n\n');
 }
 
-/** A whole result: as one `end`, or as chunks and an `end` where it is long. */
+/**
+ * A whole result: as one `end`, or as chunks and an `end` where it is long. Characters that some clients take for line
+ * ends are escaped; they can stand only inside a JSON string.
+ */
 export function sendResult(response: ServerResponse, json: string): void {
-  const pieces = piecesOf(json);
+  const pieces = piecesOf(json.replace(/[\x85\u2028\u2029]/g, escaped));
   for (const piece of pieces.slice(0, -1)) sendEvent(response, 'chunk', piece);
   sendEvent(response, 'end', pieces.at(-1) ?? '');
 }
@@ -57,7 +60,9 @@ function cutBefore(json: string, end: number): number {
 }
 
 function withEscapedEdges(piece: string): string {
-  return piece.replace(/^[\s\x1c-\x1f\x85]|[\s\x1c-\x1f\x85]$/g, (blank) => {
-    return `\\u${blank.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return piece.replace(/^[\s\x1c-\x1f\x85]|[\s\x1c-\x1f\x85]$/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

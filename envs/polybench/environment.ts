@@ -89,6 +89,7 @@ function environment(
     tools: TOOLS.map(({ definition }) => definition),
     count: (split) => tasks.count(split),
     task: (split, index) => tasks.task(split, index),
+    close: () => Promise.resolve(),
     open: async (wanted) => {
       const makeSlate = slates.get(tasks.listed(wanted));
       if (!makeSlate) throw new RangeError('a listed task has no slate');

@@ -205,3 +205,10 @@ it.each([
   expect(textOf(answer)).toBe(unit.repeat(times));
   for (const line of answer.text.split('\n')) expect(Buffer.byteLength(line)).toBeLessThan(131_072);
 });
+
+it('escapes what some clients take for the end of a line', async () => {
+  const unit = 'a\u0085b\u2028c\u2029d';
+  const answer = await client.call(sid, 'repeat', { unit, times: 1 });
+  expect(textOf(answer)).toBe(unit);
+  expect(answer.text).not.toMatch(/[\u0085\u2028\u2029]/);
+});

@@ -102,6 +102,7 @@ export function toy(name = 'toy'): Toy {
     tools: tools.map(({ definition }) => definition),
     count: (split) => sizes[split] ?? 0,
     task: (split, index) => ({ id: `${split}-${index}` }),
+    close: () => Promise.resolve(),
     open: async (task: TaskSpec, given) => {
       secrets.push(...[...given].map(([key, value]) => `${key}=${value}`));
       if (task.id === 'broken') throw new TypeError(`cannot open with ${given.get('KEY')}`);
