@@ -1,7 +1,8 @@
 /**
  * The library: opens published versions, checks them against their manifests and streams typed rows.
- * The scoring rules are a module of their own, `forecast-datasets/scoring`.
+ * The scoring rules of the three documents come as the namespace `scoring`.
  */
+export * as scoring from '../scoring/index.js';
 export {
   AlteredDataError,
   IncompleteDataError,

@@ -47,13 +47,17 @@ export function linesOf(evaluations: ReadonlyMap<string, Evaluation>, view: Metr
 }
 
 /** Counts of questions and records, one sentence each. */
-export function countSentences({ selection, predictions, evaluation }: ScoreResult): string[] {
+export function countSentences({ after, selection, predictions, evaluation }: ScoreResult): string[] {
   const types = QUESTION_TYPES.map((type) => {
     const { questions, answered, unanswered, malformed } = evaluation[type];
     return `${type}: ${count(questions)} questions, ${count(answered)} answered, ${count(unanswered)} unanswered, ${count(malformed)} malformed`;
   });
+  const chosen =
+    after === undefined
+      ? `${count(selection.questions)} questions`
+      : `${count(selection.selected)} of ${count(selection.questions)} questions: ${count(selection.leftOut)} resolved up to the cutoff, ${count(selection.undated)} do not say when`;
   return [
-    `${count(selection.selected)} of ${count(selection.questions)} questions; ${count(selection.leftOut)} resolved up to the cutoff, ${count(selection.undated)} without a date of resolution`,
+    chosen,
     `${count(predictions.records)} records: ${count(predictions.used)} used, ${count(predictions.repeated)} repeated, ${count(predictions.leftOut)} for questions left out, ${count(predictions.unknown)} for other ids, ${count(predictions.unreadable)} unreadable; ${count(predictions.badSamples)} samples that are no answer`,
     ...types,
   ];

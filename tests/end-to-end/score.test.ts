@@ -39,9 +39,7 @@ describe('score', () => {
   it('ends with code 2 where it is asked for what there is not', async () => {
     const wrong = [
       ['--dataset', 'polybench'],
-      ['--split', 'nowhere'],
       ['--after', 'yesterday'],
-      ['--predictions', join(out, 'nowhere.jsonl')],
     ];
     for (const args of wrong) expect((await score(...args)).code).toBe(2);
   });
