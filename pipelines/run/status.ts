@@ -2,7 +2,7 @@ import { type InstantMicros, MICROS_PER_SECOND, parseInstant } from '../../commo
 import type { RunRecord } from './record-schema.js';
 
 /** A build of a dataset that ended well. */
-export interface Success {
+interface Success {
   /** Wall clock, ISO 8601. */
   at: string;
   outcome: 'published' | 'unchanged';
@@ -15,7 +15,7 @@ export interface Success {
 }
 
 /** A build of a dataset that did not. */
-export interface Failure {
+interface Failure {
   at: string;
   /** Null for a run that was killed. */
   exitCode: number | null;
@@ -27,7 +27,7 @@ export interface Failure {
  * `never`: no build ended yet, well or badly; `current`: the last one ended well; `stale`: it did, but longer ago than
  * is allowed; `failing`: the last one did not end well; `running`: one is under way.
  */
-export type DatasetState = 'never' | 'current' | 'stale' | 'failing' | 'running';
+type DatasetState = 'never' | 'current' | 'stale' | 'failing' | 'running';
 
 export interface DatasetStatus {
   dataset: string;

@@ -26,7 +26,7 @@ const header = z.strictObject({
 });
 
 /** Whose list it is. */
-export type UsesHeader = z.infer<typeof header>['uses'];
+type UsesHeader = z.infer<typeof header>['uses'];
 
 const useLine = z.union([
   z.strictObject({ record: z.string() }),

@@ -4,7 +4,7 @@ import type { StoredResponse, Upstream, UpstreamRequest, Walk, WalkOptions } fro
 import { chainPrefixOf, driftPathOf, identityOf, recordPathOf, walkDirOf } from './paths.js';
 
 /** The stored responses that a build rests on, as paths below the snapshots directory. */
-export interface ResponseUses {
+interface ResponseUses {
   /** Records of single responses and downloads. */
   records: Set<string>;
   /**

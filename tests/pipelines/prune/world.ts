@@ -16,7 +16,7 @@ import {
 } from '../../sources/snapshots/upstream-under-test.js';
 
 /** Two datasets, each with a source of its own. */
-export const DATASETS: readonly { name: DatasetName; sources: readonly SourceName[] }[] = [
+const DATASETS: readonly { name: DatasetName; sources: readonly SourceName[] }[] = [
   { name: 'forecast', sources: ['gamma'] },
   { name: 'openforesight', sources: ['hf'] },
 ];
