@@ -15,7 +15,7 @@ import { location, nominal, type Scale } from './location.js';
  * confidence. `community`: the community forecast itself; of a continuous one its median, which has no confidence that
  * the outcome did not go into, and so no CRPS.
  */
-export const BASELINES = ['always_half', 'base_rate', 'community'] as const;
+const BASELINES = ['always_half', 'base_rate', 'community'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
 /** What baselines need of a published row. */

@@ -63,8 +63,18 @@ function verlProbability(text: string | undefined): number | null {
   return value > VERL_CLIP ? 1 : value;
 }
 
-/** The trimmed content of the last closed tag of that name. */
+/**
+ * The trimmed content of the last closed tag of that name. Looked for piece by piece: an expression would read the rest
+ * of the text again from every tag that is never closed.
+ */
 function lastTag(text: string, name: string): string | undefined {
-  const matches = [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))];
-  return matches.at(-1)?.[1]?.trim();
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  let content: string | undefined;
+  for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, start)) {
+    const end = text.indexOf(closing, start);
+    if (end < 0) break;
+    content = text.slice(start + opening.length, end).trim();
+    start = end + closing.length;
+  }
+  return content;
 }

@@ -86,6 +86,7 @@ describe('heuristic@1', () => {
     ['quotation marks', 'Intel', '“Intel”', true],
     ['a month without its day', 'March 1, 2026', 'March 2026', false],
     ['an impossible day', '2026-02-29', 'February 29, 2026', false],
+    ['a weekday', '2026-03-01', 'Sunday, March 1, 2026', true],
     ['the day first', '2026-03-01', 'the 1st of March 2026', true],
   ])('%s', (_, truth, answer, right) => {
     expect(heuristicMatch(truth, answer)).toBe(right);

@@ -67,6 +67,12 @@ describe('parseCompletion', () => {
     expect(parseCompletion('<answer> </answer><probability>0.7</probability>').ok).toBe(false);
   });
 
+  it('takes the last tag that is closed', () => {
+    const text = '<answer>A</answer><answer>B</answer><probability>0.5</probability><answer>C';
+    expect(parseCompletion(text)).toMatchObject({ answer: 'B' });
+    expect(parseCompletion('<answer>'.repeat(200_000))).toEqual({ ok: false, error: 'no_answer' });
+  });
+
   it('cuts nothing, where training cuts to 100 characters', () => {
     const text = `<answer>${'x'.repeat(150)}</answer><probability>0.5</probability>`;
     expect(parseCompletion(text)).toMatchObject({ answer: 'x'.repeat(150) });
