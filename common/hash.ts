@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 /** A sha256 that is fed piece by piece. */
@@ -10,29 +10,29 @@ export interface Sha256 {
 
 /** Starts a sha256 over pieces; text counts as its UTF-8 bytes. */
 export function startSha256(): Sha256 {
-  const hash = createHash('sha256');
+  const running = createHash('sha256');
   return {
     update: (data) => {
-      hash.update(data);
+      running.update(data);
     },
-    digest: () => hash.digest('hex'),
+    digest: () => running.digest('hex'),
   };
 }
 
 /** sha256 of bytes, or of the UTF-8 bytes of a text, as lower-case hex. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 /** Size and sha256 of a file, read as a stream. Rejects with the file system's error where it cannot be read. */
 export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = startSha256();
+  const running = startSha256();
   let bytes = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
+    running.update(chunk);
     bytes += chunk.length;
   }
-  return { bytes, sha256: hash.digest() };
+  return { bytes, sha256: running.digest() };
 }
 
 /**

@@ -9,6 +9,8 @@ export type UtcDay = string;
 
 export const MICROS_PER_SECOND = 1_000_000;
 export const SECONDS_PER_DAY = 86_400;
+/** A century and a half of days. */
+const ANSWERS = 1 << 16;
 const MICROS_PER_DAY = SECONDS_PER_DAY * MICROS_PER_SECOND;
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -48,15 +50,27 @@ export function utcDay(micros: InstantMicros): UtcDay {
 }
 
 /** The day that is `days` days after 1970-01-01. */
-export function dayOfNumber(days: number): UtcDay {
-  return new Date(days * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10);
-}
+export const dayOfNumber: (days: number) => UtcDay = remembered((days) =>
+  new Date(days * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10),
+);
 
 /** Days since 1970-01-01; undefined where the text is no real day in the form YYYY-MM-DD. */
-export function numberOfDay(day: string): number | undefined {
+export const numberOfDay: (day: string) => number | undefined = remembered((day) => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const micros = parseInstant(`${day}T00:00:00Z`);
   return micros === undefined ? undefined : dayNumber(micros);
+});
+
+/** The function with its answers kept: tables hold few different days, many times each. */
+function remembered<A, B>(answer: (given: A) => B): (given: A) => B {
+  const answers = new Map<A, B>();
+  return (given) => {
+    const known = answers.get(given);
+    if (known !== undefined) return known;
+    const found = answer(given);
+    if (answers.size < ANSWERS) answers.set(given, found);
+    return found;
+  };
 }
 
 /** Unix seconds, possibly with a fraction, as an instant, rounded to the microsecond. */

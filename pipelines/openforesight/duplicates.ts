@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { compareIds } from '../../common/order.js';
 import type { OpenforesightRecord } from '../../schemas/wire/openforesight.js';
-
 import { required } from './row.js';
 import { splitsByPrecedence } from './splits.js';
 import { normalised } from './text.js';
@@ -29,7 +28,7 @@ export interface Duplicate {
 /** A digest of question and answer, equal for records that the rule takes as the same text. */
 export function textKey(question: string, answer: string): string {
   const text = JSON.stringify([normalised(question), normalised(answer)]);
-  return createHash('sha256').update(text).digest('base64').slice(0, 22);
+  return hash('sha256', text, 'base64').slice(0, 22);
 }
 
 /** `textKey` of a record that has both. */

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Files } from '../../common/files.js';
-import { sha256, startSha256 } from '../../common/hash.js';
+import { sha256 } from '../../common/hash.js';
 import { jsonSchema, type Row, rowCheck, type Table } from '../../schemas/table.js';
 import type { Dataset, Derivation, PublishedVersion } from '../dataset.js';
+import { HashedSink } from '../io/hashed-sink.js';
 import { createTableWriter, type FileEntry, type TableWriter } from '../io/table-writer.js';
 import { wellFormedRow } from '../io/well-formed.js';
 import { EXAMPLES } from './gates.js';
@@ -197,15 +198,11 @@ async function writeLines<T>(
   items: AsyncIterable<T>,
   toRecord: (item: T) => object,
 ): Promise<VersionFile> {
-  const hash = startSha256();
-  const sink = await input.files.create(join(input.dir, path));
+  const sink = await HashedSink.create(input.files, join(input.dir, path));
   let rows = 0;
   for await (const item of items) {
-    const line = `${JSON.stringify(toRecord(item))}\n`;
-    hash.update(line);
-    await sink.write(line);
+    await sink.write(`${JSON.stringify(toRecord(item))}\n`);
     rows += 1;
   }
-  await sink.close();
-  return { path, bytes: sink.bytes, sha256: hash.digest(), rows };
+  return { path, ...(await sink.close()), rows };
 }
