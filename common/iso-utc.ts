@@ -1,26 +1,31 @@
 const MICRO_DIGITS = 6;
-const LENGTH = { whole: 20, longest: 27 };
+/** Lengths of day and clock, without a fraction and with six digits of one. */
+const LENGTH = { whole: 19, longest: 26 };
+/** How UTC is written: by the API, and by Python's str(datetime), which date resolutions are. */
+const UTC = ['Z', '+00:00'];
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const SEPARATORS = [
   [4, '-'],
   [7, '-'],
-  [10, 'T'],
   [13, ':'],
   [16, ':'],
 ] as const;
 
 /**
- * Microseconds since 1970 of the one form that nearly all upstream instants have, `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`;
- * undefined for any other text and for days and hours that do not exist. By hand, because posts carry a dozen
- * instants each and a date library takes longer over one than the JSON parser over the whole question.
+ * Microseconds since 1970 of the forms that nearly all upstream instants have, `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`, with a
+ * blank for the `T` and `+00:00` for the `Z` or not; undefined for any other text and for days and hours that do not
+ * exist. By hand, because posts carry a dozen instants each and a date library takes longer over one than the JSON
+ * parser over the whole question.
  */
 export function readIsoUtc(text: string): number | undefined {
-  const end = text.length - 1;
-  if (end + 1 < LENGTH.whole || end + 1 > LENGTH.longest || text[end] !== 'Z') return undefined;
+  const zone = UTC.find((offset) => text.endsWith(offset));
+  if (zone === undefined) return undefined;
+  const end = text.length - zone.length;
+  if (end < LENGTH.whole || end > LENGTH.longest || (text[10] !== 'T' && text[10] !== ' ')) return undefined;
   for (const [at, separator] of SEPARATORS) if (text[at] !== separator) return undefined;
   const day = utcDayMillis(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
   const clock = clockSeconds(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
-  const micros = end < LENGTH.whole ? 0 : fraction(text, end);
+  const micros = end === LENGTH.whole ? 0 : fraction(text, end);
   const instant = (day + clock * 1000) * 1000 + micros;
   return Number.isNaN(instant) ? undefined : instant;
 }
