@@ -277,6 +277,14 @@ describe('forecast', () => {
       expect(Date.parse(String(row.community_at))).toBeLessThanOrEqual(Date.parse(String(row.closed_at)));
   });
 
+  it('has a community prediction out of an export, of before the cut', () => {
+    expect(questions.filter((row) => row.source_shape === 'export')).toEqual([one('exported')]);
+    const row = one('exported');
+    expect(row.community_statistic).toBe('cdf');
+    expect(Date.parse(String(row.community_at))).toBeLessThan(Date.parse(String(row.closed_at)));
+    expect(kept('retroactive_explorer_missing')).toEqual([]);
+  });
+
   it('has cuts before the close, and an opening after the resolution', () => {
     const time = (row: Record<string, unknown>, column: string) => Date.parse(String(row[column]));
     const cut = one('cut_is_resolution');

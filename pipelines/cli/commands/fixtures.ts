@@ -3,6 +3,8 @@ import { EXIT } from '../../../common/errors.js';
 import type { Files } from '../../../common/files.js';
 import { type InstantMicros, parseInstant } from '../../../common/time.js';
 import type { Manifest } from '../../../schemas/manifest.js';
+import { exportedFiles } from '../../../sources/synthetic/metaculus/export.js';
+import { EXPORTED } from '../../../sources/synthetic/metaculus/fixture.js';
 import { DATASETS } from '../../datasets.js';
 import { acquireLock } from '../../io/lock.js';
 import { type DatasetOutcome, runBuild } from '../../run/build.js';
@@ -17,7 +19,8 @@ const AS_OF = instant('2026-11-30T00:00:00Z');
  * that its event has, as the rule `event_split` says.
  */
 const EARLIER = instant('2026-06-05T00:00:00Z');
-const SEED = 1;
+/** The invented world that they are built from. */
+const WORLD = { seed: 1, size: 'fixture' } as const;
 const JOBS = 8;
 
 /**
@@ -47,14 +50,22 @@ async function buildFixtures(workDir: string, world: RunWorld): Promise<void> {
   const earlierDir = join(workDir, 'earlier');
   const polybench = DATASETS.filter(({ name }) => name === 'polybench');
   await build({ datasets: polybench, asOf: EARLIER, outDir: earlierDir }, world);
-  const outcomes = await build(
-    { datasets: DATASETS, asOf: AS_OF, outDir: join(workDir, 'build'), previousDir: earlierDir },
-    world,
-  );
+  const importDir = await writeExport(world.files, join(workDir, 'import'));
+  const outDir = join(workDir, 'build');
+  const chosen = { datasets: DATASETS, asOf: AS_OF, outDir, previousDir: earlierDir, importDir };
+  const outcomes = await build(chosen, world);
   for (const { dataset, manifest } of outcomes) print(`${dataset} ${manifest.version}  ${rowsOf(manifest)}`);
 }
 
-type Chosen = Pick<RunSettings, 'datasets' | 'asOf' | 'outDir' | 'previousDir'>;
+/** Writes the CSV files from which one question has its community prediction. */
+async function writeExport(files: Files, dir: string): Promise<string> {
+  await files.mkdir(dir);
+  for (const [name, text] of exportedFiles(WORLD.seed, WORLD.size, EXPORTED))
+    await files.writeAtomic(join(dir, name), text);
+  return dir;
+}
+
+type Chosen = Pick<RunSettings, 'datasets' | 'asOf' | 'outDir' | 'previousDir' | 'importDir'>;
 
 async function build(
   chosen: Chosen,
@@ -68,7 +79,7 @@ async function build(
     settings: new Map(),
     rates: new Map(),
     jobs: JOBS,
-    synthetic: { seed: SEED, size: 'fixture' },
+    synthetic: WORLD,
     // The commit would make the bytes of every commit differ, though nothing in the rows did.
     generator: { ...generator(), commit: 'unknown' },
   };

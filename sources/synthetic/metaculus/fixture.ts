@@ -33,14 +33,18 @@ const MEMBERS: Readonly<Record<string, number>> = {
 /** Traps that show in a second copy only. */
 const PAIRS: readonly string[] = ['same_text'];
 
-/** Questions without anything peculiar, for comparison. */
-const ORDINARY: readonly Trap[] = [
+/** The trap whose community prediction the fixture takes from a CSV export, as the API shows none at the cut. */
+export const EXPORTED = 'exported';
+
+/** Questions of the fixture alone: two without anything peculiar, for comparison, and one that is exported. */
+const OWN: readonly Trap[] = [
+  { ...trapNamed('retroactive_explorer_missing'), name: EXPORTED, about: 'Its history is in an export.' },
   { name: 'ordinary_binary', about: 'Nothing peculiar.', kind: 'binary' },
   { name: 'ordinary_numeric', about: 'Nothing peculiar.', kind: 'numeric' },
 ];
 
 /** What is planted in the fixture: every trap, alone or with others on one post, but for those left out. */
-export const FIXTURE_TRAPS: readonly Planted[] = [...alone(), ...TOGETHER.map(together), ...ORDINARY].flatMap(
+export const FIXTURE_TRAPS: readonly Planted[] = [...alone(), ...TOGETHER.map(together), ...OWN].flatMap(
   (trap) => Array.from({ length: PAIRS.includes(trap.name) ? 2 : 1 }, (_, copy) => ({ trap, copy })),
 );
 
