@@ -84,7 +84,7 @@ export const wireScaling = z.object({
   zero_point: finite,
   ...wireBounds.shape,
 });
-export type WireScaling = z.infer<typeof wireScaling>;
+type WireScaling = z.infer<typeof wireScaling>;
 
 /** Path and problem of the first issue, for example `resolution: Invalid input: expected string, received undefined`. */
 export function issueText(error: z.ZodError, under = ''): string {
