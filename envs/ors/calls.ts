@@ -33,6 +33,9 @@ export class CallLog {
   private readonly entries = new Map<string, Entry>();
   private queue: Promise<unknown> = Promise.resolve();
   private last: Entry | undefined;
+  private running = 0;
+  /** Of all results that are kept. */
+  private units = 0;
 
   constructor(
     private readonly limits: OrsLimits,
@@ -57,8 +60,7 @@ export class CallLog {
     const lost = this.last;
     if (lost?.key === key && lost.followers === 0 && !lost.delivered && this.entries.has(lost.id))
       return lost;
-    const running = [...this.entries.values()].filter(({ settled }) => !settled).length;
-    if (running >= this.limits.callsInFlight)
+    if (this.running >= this.limits.callsInFlight)
       throw new HttpProblem(429, 'too many calls of this session wait for their turn');
     return this.enqueue(key, run);
   }
@@ -73,7 +75,10 @@ export class CallLog {
       delivered: false,
       settled: undefined,
     };
+    this.running += 1;
     this.queue = outcome.then(({ data }) => {
+      this.running -= 1;
+      this.units += data.length;
       entry.settled = { at: this.now(), units: data.length };
     });
     this.entries.set(entry.id, entry);
@@ -81,16 +86,16 @@ export class CallLog {
     return entry;
   }
 
-  /** Drops what is past its time, then the oldest results while more is kept than allowed. */
+  /**
+   * Drops what is past its time, then the oldest results while more is kept than allowed. Calls settle in the order in
+   * which they started, so the oldest are the first.
+   */
   private forgetOld(): void {
     const oldest = this.now() - this.limits.retainMs * 1000;
-    const settled = [...this.entries.values()].filter((entry) => entry.settled);
-    let units = settled.reduce((sum, entry) => sum + (entry.settled?.units ?? 0), 0);
-    for (const entry of settled) {
-      const isOld = (entry.settled?.at ?? 0) < oldest;
-      if (!isOld && units <= this.limits.retainedUnits) continue;
-      this.entries.delete(entry.id);
-      units -= entry.settled?.units ?? 0;
+    for (const { id, settled } of this.entries.values()) {
+      if (!settled || (settled.at >= oldest && this.units <= this.limits.retainedUnits)) return;
+      this.entries.delete(id);
+      this.units -= settled.units;
     }
   }
 }

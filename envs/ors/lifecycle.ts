@@ -5,7 +5,7 @@ import type { Environment, TaskSpec } from './environment.js';
 import { type Exchange, environmentNamed, sidOf } from './exchange.js';
 import { HttpProblem } from './problems.js';
 import { readSecrets } from './secrets.js';
-import { openStream, sendEvent } from './sse.js';
+import { eventText, openStream } from './sse.js';
 
 const createBody = z.strictObject({
   task_spec: z.record(z.string(), z.unknown()).nullish(),
@@ -22,9 +22,7 @@ type CreateBody = z.infer<typeof createBody>;
 export function createSession({ state, response }: Exchange): Promise<void> {
   const sid = state.sessions.reserve();
   openStream(response);
-  sendEvent(response, 'task_id', sid);
-  sendEvent(response, 'end', '');
-  response.end();
+  response.end(eventText('task_id', sid) + eventText('end', ''));
   return Promise.resolve();
 }
 

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseBody } from './body.js';
 import type { Call } from './calls.js';
 import { type Exchange, type OrsState, sidOf } from './exchange.js';
-import { openStream, sendEvent, sendPing, sendResult } from './sse.js';
+import { eventText, openStream, PING, resultText } from './sse.js';
 
 const callBody = z.strictObject({
   name: z.string(),
@@ -40,8 +41,7 @@ export async function callTool({ state, request, response, body }: Exchange): Pr
 
 function refuseUnknown(response: ServerResponse): void {
   openStream(response);
-  sendEvent(response, 'error', 'unknown task_id');
-  response.end();
+  response.end(eventText('error', 'unknown task_id'));
 }
 
 async function follow(state: OrsState, response: ServerResponse, call: Call): Promise<void> {
@@ -56,24 +56,26 @@ async function follow(state: OrsState, response: ServerResponse, call: Call): Pr
     call.delivered = true;
   });
   openStream(response);
-  sendEvent(response, 'task_id', call.id);
-  await pingUntil(state, response, Promise.race([call.outcome, gone]));
+  const started = eventText('task_id', call.id);
+  const ended = Promise.race([call.outcome, gone]);
+  // Most calls end within a turn of the event loop: they go out as one write and need no timer.
+  const atOnce = await Promise.race([ended.then(() => true), nextTurn(false)]);
+  if (!atOnce) {
+    response.write(started);
+    await pingUntil(state, response, ended);
+  }
   if (response.destroyed) return;
   const { event, data } = await call.outcome;
-  if (event === 'end') sendResult(response, data);
-  else sendEvent(response, 'error', data);
-  response.end();
+  const end = event === 'end' ? resultText(data) : eventText('error', data);
+  response.end(atOnce ? started + end : end);
 }
 
 async function pingUntil(state: OrsState, response: ServerResponse, end: Promise<unknown>): Promise<void> {
   const stop = new AbortController();
   const ended = end.then(() => stop.abort());
   while (!stop.signal.aborted && !response.destroyed) {
-    const slept = state.effects.sleep(state.limits.pingEveryMs, stop.signal).then(
-      () => true,
-      () => false,
-    );
+    const slept = state.effects.sleep(state.limits.pingEveryMs, stop.signal).catch(() => undefined);
     await Promise.race([ended, slept]);
-    if (!stop.signal.aborted) sendPing(response);
+    if (!stop.signal.aborted) response.write(PING);
   }
 }

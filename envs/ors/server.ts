@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Effects, Log } from '../../common/effects.js';
 import { readText } from './body.js';
@@ -62,7 +62,7 @@ export async function startOrsServer(options: OrsOptions): Promise<OrsServer> {
 
 function stateOf(options: OrsOptions): OrsState {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const newId = () => randomBytes(16).toString('hex');
+  const newId = () => randomUUID().replaceAll('-', '');
   return {
     environments: options.environments,
     sessions: new Sessions({ now: () => options.effects.now(), newId, limits }),

@@ -44,7 +44,7 @@ export class Session {
    */
   async episode(): Promise<Episode> {
     try {
-      return await untilAborted(this.stop.signal, this.setup, new HttpProblem(410, 'Session deleted'));
+      return await untilAborted(this.stop.signal, this.setup, () => new HttpProblem(410, 'Session deleted'));
     } catch (error) {
       if (error instanceof HttpProblem) throw error;
       throw new HttpProblem(500, errorText(error, this.secrets.values()));
@@ -57,7 +57,7 @@ export class Session {
     try {
       const { signal } = this.stop;
       const call = episode.call(name, input, signal);
-      const output = await untilAborted(signal, call, new ToolRefusal('Session deleted'));
+      const output = await untilAborted(signal, call, () => new ToolRefusal('Session deleted'));
       const outcome = success(output);
       this.finished = output.finished;
       return outcome;
@@ -74,9 +74,9 @@ export class Session {
 }
 
 /** What the work gives, or the reason at once where the signal is aborted first; leaves no listener behind. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>, reason: Error): Promise<T> {
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>, reason: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(reason);
+    const stop = () => reject(reason());
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));

@@ -19,23 +19,20 @@ export function openStream(response: ServerResponse): void {
 }
 
 /** One event with data of one line. */
-export function sendEvent(response: ServerResponse, event: string, data: string): void {
-  response.write(`event: ${event}\ndata: ${data}\n\n`);
+export function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
 }
 
 /** Bytes that keep a waiting client from giving up; no event. */
-export function sendPing(response: ServerResponse): void {
-  response.write(': ping\n\n');
-}
+export const PING = ': ping\n\n';
 
 /**
  * A whole result: as one `end`, or as chunks and an `end` where it is long. Characters that some clients take for line
  * ends are escaped; they can stand only inside a JSON string.
  */
-export function sendResult(response: ServerResponse, json: string): void {
+export function resultText(json: string): string {
   const pieces = piecesOf(json.replace(/[\x85\u2028\u2029]/g, escaped));
-  for (const piece of pieces.slice(0, -1)) sendEvent(response, 'chunk', piece);
-  sendEvent(response, 'end', pieces.at(-1) ?? '');
+  return pieces.map((piece, index) => eventText(index < pieces.length - 1 ? 'chunk' : 'end', piece)).join('');
 }
 
 /**
