@@ -84,6 +84,7 @@ export const wireScaling = z.object({
   zero_point: finite,
   ...wireBounds.shape,
 });
+
 /** Path and problem of the first issue, for example `resolution: Invalid input: expected string, received undefined`. */
 export function issueText(error: z.ZodError, under = ''): string {
   const issue = error.issues[0];
