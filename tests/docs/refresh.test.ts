@@ -29,7 +29,7 @@ function firstArguments(methods: string): { path: string; argument: string }[] {
 /** The first cells of the table below a heading. */
 function firstCells(heading: string): string[] {
   const section = page.slice(page.indexOf(heading));
-  const table = /\n\|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(section)?.[1] ?? '';
+  const table = /\n\|[^\n]*\n\|[-:| ]+\n((?:\|[^\n]*\n)+)/.exec(section)?.[1] ?? '';
   return table
     .trim()
     .split('\n')
