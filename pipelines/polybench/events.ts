@@ -4,6 +4,7 @@ import { dayOfNumber } from '../../common/time.js';
 import type { Split } from '../../schemas/polybench.js';
 import { dayOf } from './candidate.js';
 import type { PolybenchParameters } from './parameters.js';
+import type { RuleReading } from './readings.js';
 
 /** What the rules over whole events need of a market that passed every other rule. */
 export interface Leg {
@@ -31,19 +32,38 @@ export const NOTHING_PUBLISHED: PublishedEvents = { splits: new Map(), legs: new
 /** A leg's split, or the rule over its event that dropped it. */
 export type LegVerdict = { split: Split } | { rule: 'event_split' | 'event_cap'; detail: string };
 
+type EventParameters = Pick<PolybenchParameters, 'testFrom' | 'maxLegsPerEvent'>;
+
+/** An event as its rules see it. */
+interface RankedEvent {
+  /** Where an earlier version published it. */
+  split: Split | undefined;
+  /** New legs that its published split does not admit. */
+  late: Leg[];
+  /** The other legs; the first `maxLegsPerEvent` are kept. */
+  ranked: Leg[];
+}
+
+interface EventRule {
+  name: 'event_split' | 'event_cap';
+  doc: string;
+  /** As in FiguredRule. */
+  figure(leg: Leg, event: RankedEvent, parameters: EventParameters): string;
+}
+
 /** Definitions of the rules over events, in order. */
-export const eventRules: readonly { name: 'event_split' | 'event_cap'; doc: string }[] = [
+export const eventRules: readonly EventRule[] = [
   {
     name: 'event_split',
     doc: 'A new leg of an event that is published in train, and the leg resolves on or after `testFrom`.',
+    figure: splitFigure,
   },
   {
     name: 'event_cap',
     doc: 'The event has `maxLegsPerEvent` legs that were published earlier or traded more.',
+    figure: capFigure,
   },
 ];
-
-type EventParameters = Pick<PolybenchParameters, 'testFrom' | 'maxLegsPerEvent'>;
 
 /**
  * Splits and caps events (CONTRACT 4.2, rule book 9.6), the last of all rules so that a thin leg never pushes out a
@@ -67,25 +87,58 @@ export function judgeEvents(
   return verdicts;
 }
 
+/**
+ * The rules' readings of one leg of an event, up to the one that drops it. `legs` are all legs of that event.
+ * RangeError where the leg is not among them.
+ */
+export function readEventRules(
+  id: string,
+  legs: readonly Leg[],
+  published: PublishedEvents,
+  parameters: EventParameters,
+): RuleReading[] {
+  const leg = legs.find((one) => one.id === id);
+  const verdict = judgeEvents(legs, published, parameters).get(id);
+  if (leg === undefined || verdict === undefined) throw new RangeError(`${id} is no leg of the event`);
+  const event = rankEvent(legs, published.splits.get(leg.eventId), published.legs, parameters);
+  const readings: RuleReading[] = [];
+  for (const { name, figure } of eventRules) {
+    const reading = { rule: name, figure: figure(leg, event, parameters) };
+    const drops = 'rule' in verdict && verdict.rule === name;
+    readings.push(drops ? { ...reading, detail: verdict.detail } : reading);
+    if (drops) break;
+  }
+  return readings;
+}
+
 function judgeEvent(
-  event: readonly Leg[],
+  legs: readonly Leg[],
   split: Split | undefined,
   publishedLegs: ReadonlySet<string>,
   parameters: EventParameters,
 ): [string, LegVerdict][] {
-  const testFrom = dayOf(parameters.testFrom);
-  const splits = (leg: Leg): boolean =>
-    split === 'train' && leg.resolutionDay >= testFrom && !publishedLegs.has(leg.id);
-  const ranked = event.filter((leg) => !splits(leg)).sort(byRank(publishedLegs));
+  const { late, ranked } = rankEvent(legs, split, publishedLegs, parameters);
   const kept = ranked.slice(0, parameters.maxLegsPerEvent);
-  const own = split ?? splitOf(kept, testFrom);
+  const own = split ?? splitOf(kept, dayOf(parameters.testFrom));
   return [
-    ...event.filter(splits).map((leg) => [leg.id, tooLate(leg, parameters)] as [string, LegVerdict]),
+    ...late.map((leg) => [leg.id, tooLate(leg, parameters)] as [string, LegVerdict]),
     ...kept.map((leg) => [leg.id, { split: own }] as [string, LegVerdict]),
     ...ranked
       .slice(parameters.maxLegsPerEvent)
       .map((leg) => [leg.id, capped(leg, kept)] as [string, LegVerdict]),
   ];
+}
+
+function rankEvent(
+  legs: readonly Leg[],
+  split: Split | undefined,
+  publishedLegs: ReadonlySet<string>,
+  { testFrom }: EventParameters,
+): RankedEvent {
+  const isLate = (leg: Leg): boolean =>
+    split === 'train' && leg.resolutionDay >= dayOf(testFrom) && !publishedLegs.has(leg.id);
+  const ranked = legs.filter((leg) => !isLate(leg)).sort(byRank(publishedLegs));
+  return { split, late: legs.filter(isLate), ranked };
 }
 
 /** Published legs first; then the most traded, by listed volume, by id. */
@@ -113,10 +166,23 @@ function tooLate(leg: Leg, parameters: EventParameters): LegVerdict {
   };
 }
 
+function splitFigure(leg: Leg, { split }: RankedEvent, { testFrom }: EventParameters): string {
+  const before = split === undefined ? 'not published before' : `published in ${split}`;
+  return `event ${leg.eventId} ${before}; resolves ${dayOfNumber(leg.resolutionDay)}, test from ${testFrom}`;
+}
+
 function capped(leg: Leg, kept: readonly Leg[]): LegVerdict {
-  const ahead = kept.map((other) => `${other.id} (${formatMicros(other.volumeMicros)} USD)`).join(', ');
   return {
     rule: 'event_cap',
-    detail: `event ${leg.eventId} keeps ${ahead}; this leg traded ${formatMicros(leg.volumeMicros)} USD`,
+    detail: `event ${leg.eventId} keeps ${volumesText(kept)}; this leg traded ${formatMicros(leg.volumeMicros)} USD`,
   };
+}
+
+function capFigure(leg: Leg, { ranked }: RankedEvent, { maxLegsPerEvent }: EventParameters): string {
+  const first = volumesText(ranked.slice(0, maxLegsPerEvent));
+  return `rank ${ranked.indexOf(leg) + 1} of ${ranked.length} with ${formatMicros(leg.volumeMicros)} USD; the first ${maxLegsPerEvent} are kept: ${first}`;
+}
+
+function volumesText(legs: readonly Leg[]): string {
+  return legs.map(({ id, volumeMicros }) => `${id} (${formatMicros(volumeMicros)} USD)`).join(', ');
 }

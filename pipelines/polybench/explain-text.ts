@@ -5,14 +5,20 @@ import { daysOf, type HarvestedMarket } from './harvest.js';
 import { tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import { tradeableQuotes } from './quotes.js';
-import { polybenchRules } from './rules.js';
+import type { RuleReading } from './readings.js';
+import { MALFORMED } from './rules.js';
 import { figuresOf } from './verdicts.js';
 
-/** Each rule up to the one that dropped the market, or all. */
-export function rulesText(droppedBy: string | undefined): string[] {
-  const names = polybenchRules.map(({ name }) => name);
-  const reached = droppedBy === undefined ? names : names.slice(0, names.indexOf(droppedBy) + 1);
-  return ['', 'rules:', ...reached.map((name) => `  ${name}: ${name === droppedBy ? 'drop' : 'keep'}`)];
+/** Each rule up to the one that dropped the market, or all: its verdict, and the figure that it looked at. */
+export function rulesText(readings: readonly RuleReading[]): string[] {
+  return [
+    '',
+    'rules:',
+    `  ${MALFORMED}: keep (has the shape that is known)`,
+    ...readings.map(
+      ({ rule, figure, detail }) => `  ${rule}: ${detail === undefined ? 'keep' : 'drop'} (${figure})`,
+    ),
+  ];
 }
 
 /** A line for each day: the quote, where it comes from, and the sums inside and outside the band. */

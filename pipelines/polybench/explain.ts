@@ -1,18 +1,20 @@
-import type { ListingRow } from '../../schemas/polybench.js';
+import type { ListingRow, Split } from '../../schemas/polybench.js';
 import { TapeSource } from '../../sources/data-api.js';
 import { printable } from '../../sources/http/excerpt.js';
 import { bodyPathOf } from '../../sources/snapshots/paths.js';
 import type { BuildContext } from '../dataset.js';
 import { judge } from '../stages/rules.js';
 import { type Candidate, candidateOf } from './candidate.js';
-import { judgeEvents } from './events.js';
+import { judgeEvents, type Leg, readEventRules } from './events.js';
 import { daysText, eventText, figuresText, rulesText } from './explain-text.js';
 import { clockOf, recordTag } from './finality.js';
 import { type HarvestedMarket, HarvestTallies, harvestMarket } from './harvest.js';
 import { listRules } from './list-rules.js';
 import { type Listing, readListing } from './listing.js';
+import { quoteRules, tapeRules } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import { publishedEvents } from './published.js';
+import { type RuleReading, readRules } from './readings.js';
 import { MALFORMED } from './rules.js';
 import { tapesDir } from './tape-store.js';
 import { survivorOf } from './verdicts.js';
@@ -47,29 +49,46 @@ async function explainRow(row: ListingRow, listing: Listing, context: Context): 
     `market ${row.market_id}: ${row.question}`,
     `listed in ${bodyLine(row.page_sha256)} at /markets/${row.page_index}`,
   ];
-  const drop = judge(listRules, row, context);
-  if (drop !== undefined)
-    return [...head, `dropped by ${drop.rule}: ${drop.detail}`, ...rulesText(drop.rule)];
+  const listed = readRules(listRules, row, context);
+  if (droppedBy(listed) !== undefined) return [...head, verdictText(listed), ...rulesText(listed)];
   await context.files.mkdir(tapesDir(context.normalizedDir));
   const harvester = new Harvester(context, listing);
   const market = await harvester.harvest(candidateOf(row));
-  const event = market.drop === undefined ? await harvester.event(market.candidate) : [];
+  const legs = market.drop === undefined ? await harvester.legs(market.candidate) : [];
   const published = await publishedEvents(context.previous);
-  const legs = event.flatMap(({ leg }) => (leg === undefined ? [] : [leg]));
+  const readings = [
+    ...listed,
+    ...readMarketRules(market, context.parameters),
+    ...(legs.length === 0 ? [] : readEventRules(row.market_id, legs, published, context.parameters)),
+  ];
   const verdict = judgeEvents(legs, published, context.parameters).get(row.market_id);
-  const outcome = market.drop ?? verdict;
-  const isDropped = outcome !== undefined && 'rule' in outcome;
   return [
     ...head,
-    isDropped
-      ? `dropped by ${outcome.rule}: ${outcome.detail}`
-      : `kept in ${verdict !== undefined && 'split' in verdict ? verdict.split : ''}`,
-    ...rulesText(isDropped ? outcome.rule : undefined),
+    verdictText(readings, verdict !== undefined && 'split' in verdict ? verdict.split : undefined),
+    ...rulesText(readings),
     ...responses(market),
     ...daysText(market),
     ...figuresText(market, context.parameters),
     ...eventText(legs, market.candidate.eventId),
   ];
+}
+
+function readMarketRules(market: HarvestedMarket, parameters: PolybenchParameters): RuleReading[] {
+  const { candidate, prices, tape } = market;
+  const { resolutionDay } = candidate;
+  return [
+    ...readRules(quoteRules, { resolutionDay, ...prices }, parameters),
+    ...(tape === undefined ? [] : readRules(tapeRules, { resolutionDay, ...tape }, parameters)),
+  ];
+}
+
+function droppedBy(readings: readonly RuleReading[]): RuleReading | undefined {
+  return readings.find(({ detail }) => detail !== undefined);
+}
+
+function verdictText(readings: readonly RuleReading[], split?: Split): string {
+  const drop = droppedBy(readings);
+  return drop === undefined ? `kept in ${split}` : `dropped by ${drop.rule}: ${drop.detail}`;
 }
 
 /** Where a body is below the snapshots directory, and its hash. */
@@ -111,13 +130,14 @@ class Harvester {
   }
 
   /** All legs of the market's event that reach the rules over events. */
-  async event({ eventId }: Candidate) {
-    const legs = [];
+  async legs({ eventId }: Candidate): Promise<Leg[]> {
+    const legs: Leg[] = [];
     for await (const entry of this.listing.entries()) {
       if (!('row' in entry) || judge(listRules, entry.row, this.context) !== undefined) continue;
       const candidate = candidateOf(entry.row);
-      if (candidate.eventId === eventId)
-        legs.push(survivorOf(await this.harvest(candidate), this.context.parameters));
+      if (candidate.eventId !== eventId) continue;
+      const { leg } = survivorOf(await this.harvest(candidate), this.context.parameters);
+      if (leg !== undefined) legs.push(leg);
     }
     return legs;
   }

@@ -1,10 +1,11 @@
 import { formatMicros, fromMicros, type Micros, toMicros } from '../../common/micros.js';
 import { dayOfNumber } from '../../common/time.js';
-import type { Rule } from '../stages/rules.js';
+import type { Walk } from '../../sources/types.js';
 import { dayOf } from './candidate.js';
 import { type DayFlow, sumMicros } from './flow.js';
 import type { PolybenchParameters } from './parameters.js';
-import { type Quote, tradeableQuotes } from './quotes.js';
+import { missingDays, type Quote, tradeableQuotes } from './quotes.js';
+import type { FiguredRule } from './readings.js';
 
 /** A market with its quotes; `flaw` says why they cannot be used. */
 export interface QuotedMarket {
@@ -17,6 +18,10 @@ export interface QuotedMarket {
 export interface TapedMarket {
   resolutionDay: number;
   days: readonly DayFlow[];
+  /** Trades that were counted. */
+  rows: number;
+  /** Absent where a page's envelope drifted. */
+  walk?: Pick<Walk, 'status' | 'pages'>;
   flaw?: string;
 }
 
@@ -25,13 +30,28 @@ function noQuotes(market: QuotedMarket): string | undefined {
   return market.quotes.length === 0 ? 'no sample counts as a quote' : undefined;
 }
 
+function quotesFigure({ quotes, flaw }: QuotedMarket): string {
+  const filled = quotes.filter(({ source }) => source === 'no_complement').length;
+  const counts = `${quotes.length} days quoted, ${filled} of them from the NO token, ${missingDays(quotes)} days between them without a quote`;
+  return flaw === undefined ? counts : `${counts}; ${flaw}`;
+}
+
 function notUncertain(market: QuotedMarket, parameters: PolybenchParameters): string | undefined {
   const start = market.quotes[0];
   if (start === undefined) return undefined;
   const { uncertainLow, uncertainHigh } = parameters;
   if (toMicros(uncertainLow) <= start.priceMicros && start.priceMicros <= toMicros(uncertainHigh))
     return undefined;
-  return `quote ${formatMicros(start.priceMicros)} on ${dayOfNumber(start.day)}, outside ${uncertainLow}..${uncertainHigh}`;
+  return `${startText(start)}, outside ${uncertainLow}..${uncertainHigh}`;
+}
+
+function startText(start: Quote): string {
+  return `quote ${formatMicros(start.priceMicros)} on ${dayOfNumber(start.day)}`;
+}
+
+function startFigure({ quotes: [start] }: QuotedMarket, parameters: PolybenchParameters): string {
+  const { uncertainLow, uncertainHigh } = parameters;
+  return `start ${start === undefined ? 'without a quote' : startText(start)}; bounds ${uncertainLow}..${uncertainHigh}`;
 }
 
 function tooFewTradeableDays(market: QuotedMarket, parameters: PolybenchParameters): string | undefined {
@@ -41,8 +61,18 @@ function tooFewTradeableDays(market: QuotedMarket, parameters: PolybenchParamete
     : `${days} of ${parameters.minTradeableDays} tradeable days`;
 }
 
+function tradeableFigure(market: QuotedMarket, { minTradeableDays }: PolybenchParameters): string {
+  const days = tradeableQuotes(market.quotes, market.resolutionDay).length;
+  return `${days} tradeable days before ${dayOfNumber(market.resolutionDay)}; at least ${minTradeableDays}`;
+}
+
 function incompleteTape(market: TapedMarket): string | undefined {
   return market.flaw;
+}
+
+function tapeFigure({ walk, rows, flaw }: TapedMarket): string {
+  const read = walk === undefined ? 'no page could be read' : `${walk.pages.length} pages, ${walk.status}`;
+  return flaw === undefined ? `${read}; ${rows} trades` : `${read}; ${flaw}`;
 }
 
 function illiquid(market: TapedMarket, parameters: PolybenchParameters): string | undefined {
@@ -50,6 +80,15 @@ function illiquid(market: TapedMarket, parameters: PolybenchParameters): string 
   const liquidity = tradeableLiquidity(market.days, market.resolutionDay);
   if (reachesBankroll(liquidity, parameters)) return undefined;
   return `${parameters.fillCapAlpha} x ${formatMicros(liquidity)} USD over the tradeable days is below ${parameters.bankroll}`;
+}
+
+function capsFigure(market: TapedMarket, parameters: PolybenchParameters): string {
+  const liquidity = tradeableLiquidity(market.days, market.resolutionDay);
+  const caps = formatMicros(capacityMicros(liquidity, parameters));
+  const sum = `${parameters.fillCapAlpha} x ${formatMicros(liquidity)} = ${caps} USD`;
+  return market.resolutionDay < dayOf(parameters.liquidityRuleFrom)
+    ? `exempt, as ${dayOfNumber(market.resolutionDay)} is before ${parameters.liquidityRuleFrom}; ${sum}`
+    : `${sum}; at least ${parameters.bankroll}`;
 }
 
 /** Sum of liquidity over the tradeable days. */
@@ -78,34 +117,39 @@ export function capacityMicros(
 }
 
 /** The rules that list fields and prices decide: no tape is fetched for what they drop. */
-export const quoteRules: readonly Rule<QuotedMarket, PolybenchParameters>[] = [
+export const quoteRules: readonly FiguredRule<QuotedMarket, PolybenchParameters>[] = [
   {
     name: 'no_quotes',
     doc: 'No usable quote from the corpus start until trading ended.',
     test: noQuotes,
+    figure: quotesFigure,
   },
   {
     name: 'not_uncertain',
     doc: 'The quote at window_start is outside `uncertainLow` to `uncertainHigh`, both included.',
     test: notUncertain,
+    figure: startFigure,
   },
   {
     name: 'too_few_tradeable_days',
     doc: 'Fewer than `minTradeableDays` days with a quote before the resolution date.',
     test: tooFewTradeableDays,
+    figure: tradeableFigure,
   },
 ];
 
 /** The rules that the tape decides. */
-export const tapeRules: readonly Rule<TapedMarket, PolybenchParameters>[] = [
+export const tapeRules: readonly FiguredRule<TapedMarket, PolybenchParameters>[] = [
   {
     name: 'incomplete_tape',
     doc: 'The trades could not be read to the end, or hold rows that do not belong to the market.',
     test: incompleteTape,
+    figure: tapeFigure,
   },
   {
     name: 'illiquid',
     doc: 'Resolves on or after `liquidityRuleFrom` and the daily fill caps over the tradeable days add up to less than `bankroll`.',
     test: illiquid,
+    figure: capsFigure,
   },
 ];

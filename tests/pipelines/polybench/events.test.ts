@@ -5,6 +5,7 @@ import {
   type Leg,
   NOTHING_PUBLISHED,
   type PublishedEvents,
+  readEventRules,
 } from '../../../pipelines/polybench/events.js';
 
 // 2026-06-01 is day 20605.
@@ -120,5 +121,46 @@ describe('judgeEvents', () => {
         expect(verdicts.size).toBe(list.length);
       }),
     );
+  });
+});
+
+describe('readEventRules', () => {
+  const figures = (id: string, legs: Leg[], before: PublishedEvents = NOTHING_PUBLISHED) =>
+    readEventRules(id, legs, before, P).map(({ rule, figure }) => `${rule}: ${figure}`);
+  const three = [leg('1', 10_000_000), leg('2', 30_000_000), leg('3', 20_000_000)];
+
+  it('show the split and the rank with the volumes that are kept', () => {
+    expect(figures('3', three)).toEqual([
+      'event_split: event e not published before; resolves 2026-05-31, test from 2026-06-01',
+      'event_cap: rank 2 of 3 with 20 USD; the first 2 are kept: 2 (30 USD), 3 (20 USD)',
+    ]);
+    expect(figures('1', three).at(-1)).toBe(
+      'event_cap: rank 3 of 3 with 10 USD; the first 2 are kept: 2 (30 USD), 3 (20 USD)',
+    );
+  });
+
+  it('rank published legs first, and no leg that the split does not admit', () => {
+    const late = leg('4', 90_000_000, { resolutionDay: JUNE });
+    const before = published('train', '1');
+    expect(figures('1', [...three, late], before).at(-1)).toBe(
+      'event_cap: rank 1 of 3 with 10 USD; the first 2 are kept: 1 (10 USD), 2 (30 USD)',
+    );
+    expect(figures('4', [...three, late], before)).toEqual([
+      'event_split: event e published in train; resolves 2026-06-01, test from 2026-06-01',
+    ]);
+  });
+
+  it('drop what judgeEvents drops, by the same rule', () => {
+    const before = published('train', '1');
+    const legs = [...three, leg('4', 5, { resolutionDay: JUNE })];
+    for (const [id, verdict] of judgeEvents(legs, before, P)) {
+      const last = readEventRules(id, legs, before, P).at(-1);
+      expect(last?.detail === undefined).toBe('split' in verdict);
+      if ('rule' in verdict) expect(last).toMatchObject(verdict);
+    }
+  });
+
+  it('know no leg of another event', () => {
+    expect(() => figures('9', three)).toThrow(RangeError);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { candidateOf } from '../../../pipelines/polybench/candidate.js';
 import { listRules } from '../../../pipelines/polybench/list-rules.js';
 import { polybenchParameters } from '../../../pipelines/polybench/parameters.js';
+import { readRules } from '../../../pipelines/polybench/readings.js';
 import { judge } from '../../../pipelines/stages/rules.js';
 import type { ListingRow } from '../../../schemas/polybench.js';
 import { instant, listed } from './listed.js';
@@ -55,6 +56,47 @@ describe('listRules', () => {
 
   it('admit any labels where that was asked for', () => {
     expect(ruleOf({ outcomes: ['Herons', 'Otters'] }, { labels: 'any' })).toBeUndefined();
+  });
+});
+
+describe('the figures of listRules', () => {
+  const context = { parameters: polybenchParameters.parse({}), asOf: instant('2026-11-30T00:00:00Z') };
+  const figures = (change: Partial<ListingRow>, parameters: object = {}) =>
+    Object.fromEntries(
+      readRules(listRules, listed(change), {
+        ...context,
+        parameters: polybenchParameters.parse(parameters),
+      }).map(({ rule, figure }) => [rule, figure]),
+    );
+
+  it('stand beside each rule that keeps a market', () => {
+    const closed_at = instant('2026-02-20T12:00:00Z');
+    expect(figures({ closed_at, token_ids: ['7', '8'], outcome_prices: [0, 1] })).toEqual({
+      not_binary: 'outcomes: ["Yes","No"], tokens: ["7","8"], prices: [0,1]',
+      labels: 'outcomes: ["Yes","No"]; admitted: ["Yes","No"]',
+      unresolved: 'closed: true, closedTime 2026-02-20T12:00:00Z; clock 2026-11-30T00:00:00Z',
+      split_resolution: 'prices: [0,1]',
+      no_outcome: 'prices: [0,1]',
+      outside_window: 'resolution date 2026-02-20; corpus 2025-12-01..2026-09-30',
+    });
+  });
+
+  it('take the UTC date and the limits from record and parameters', () => {
+    const closed_at = instant('2026-10-01T00:00:00Z');
+    expect(figures({ closed_at }, { corpusEnd: '2026-05-31', labels: 'any' })).toMatchObject({
+      labels: 'outcomes: ["Yes","No"]; any are admitted',
+      outside_window: 'resolution date 2026-10-01; corpus 2025-12-01..2026-05-31',
+    });
+  });
+
+  it('say what is missing', () => {
+    expect(figures({ outcomes: null, token_ids: null, outcome_prices: null })).toEqual({
+      not_binary:
+        'outcomes: missing or unreadable, tokens: missing or unreadable, prices: missing or unreadable',
+    });
+    expect(figures({ closed: false, closed_at: null })).toMatchObject({
+      unresolved: 'closed: false, no readable closedTime; clock 2026-11-30T00:00:00Z',
+    });
   });
 });
 

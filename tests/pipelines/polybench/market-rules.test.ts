@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DayFlow } from '../../../pipelines/polybench/flow.js';
 import { capacityMicros, quoteRules, tapeRules } from '../../../pipelines/polybench/market-rules.js';
 import { polybenchParameters } from '../../../pipelines/polybench/parameters.js';
+import { readRules } from '../../../pipelines/polybench/readings.js';
 import { judge } from '../../../pipelines/stages/rules.js';
 
 // 2026-06-01 is day 20605.
@@ -46,7 +47,7 @@ describe('quoteRules', () => {
 
 describe('tapeRules', () => {
   const rule = (resolutionDay: number, list: DayFlow[]) =>
-    judge(tapeRules, { resolutionDay, days: list }, P)?.rule;
+    judge(tapeRules, { resolutionDay, days: list, rows: 2 }, P)?.rule;
 
   it.each([
     [40_000_000_000, undefined],
@@ -64,8 +65,82 @@ describe('tapeRules', () => {
   });
 
   it('name an incomplete tape first', () => {
-    const market = { resolutionDay: JUNE, days: days(JUNE - 1, 0), flaw: 'tape truncated' };
+    const market = { resolutionDay: JUNE, days: days(JUNE - 1, 0), rows: 0, flaw: 'tape truncated' };
     expect(judge(tapeRules, market, P)).toEqual({ rule: 'incomplete_tape', detail: 'tape truncated' });
+  });
+});
+
+describe('the figures of quoteRules', () => {
+  const figures = (list: ReturnType<typeof quotes>, resolutionDay: number, flaw?: string) =>
+    readRules(quoteRules, { resolutionDay, quotes: list, ...(flaw === undefined ? {} : { flaw }) }, P).map(
+      ({ rule, figure }) => `${rule}: ${figure}`,
+    );
+
+  it('are days quoted, start price and tradeable days, with their limits', () => {
+    const list = [
+      ...quotes(JUNE - 4, 50_000),
+      { day: JUNE - 1, priceMicros: 400_000, source: 'no_complement' as const },
+      ...quotes(JUNE, 900_000),
+    ];
+    expect(figures(list, JUNE)).toEqual([
+      'no_quotes: 3 days quoted, 1 of them from the NO token, 2 days between them without a quote',
+      'not_uncertain: start quote 0.05 on 2026-05-28; bounds 0.05..0.95',
+      'too_few_tradeable_days: 2 tradeable days before 2026-06-01; at least 2',
+    ]);
+  });
+
+  it('end with the rule that drops', () => {
+    expect(figures(quotes(JUNE - 2, 950_001), JUNE).at(-1)).toBe(
+      'not_uncertain: start quote 0.950001 on 2026-05-30; bounds 0.05..0.95',
+    );
+    expect(figures([], JUNE, 'a sample of 1.7')).toEqual([
+      'no_quotes: 0 days quoted, 0 of them from the NO token, 0 days between them without a quote; a sample of 1.7',
+    ]);
+  });
+});
+
+describe('the figures of tapeRules', () => {
+  const page = {
+    request: { source: 'data', path: '/v2/trades', query: [] },
+    cursorIn: null,
+    cursorOut: null,
+    count: 2,
+    sha256: '',
+  } as const;
+  const figures = (resolutionDay: number, more: object = {}) =>
+    readRules(
+      tapeRules,
+      {
+        resolutionDay,
+        days: days(resolutionDay - 2, 30_000_000_000, 10_000_000_000, 7),
+        rows: 1234,
+        walk: { status: 'complete', pages: [page, page] },
+        ...more,
+      },
+      P,
+    ).map(({ rule, figure }) => `${rule}: ${figure}`);
+
+  it('are pages, end and trades, and the sum of the caps against the bankroll', () => {
+    expect(figures(JUNE)).toEqual([
+      'incomplete_tape: 2 pages, complete; 1234 trades',
+      'illiquid: 0.25 x 40000 = 10000 USD; at least 10000',
+    ]);
+  });
+
+  it('say who is exempt, and what such a market would have', () => {
+    expect(figures(JUNE - 1).at(-1)).toBe(
+      'illiquid: exempt, as 2026-05-31 is before 2026-06-01; 0.25 x 40000 = 10000 USD',
+    );
+  });
+
+  it('say how a tape ended that is not complete', () => {
+    const walk = { status: 'truncated', pages: [page] };
+    expect(figures(JUNE, { walk, flaw: 'tape truncated: depth' })).toEqual([
+      'incomplete_tape: 1 pages, truncated; tape truncated: depth',
+    ]);
+    expect(figures(JUNE, { walk: undefined, flaw: 'pagination: drifted' })).toEqual([
+      'incomplete_tape: no page could be read; pagination: drifted',
+    ]);
   });
 });
 
