@@ -111,7 +111,10 @@ async function readTape(
     for (const { field } of page.drifts) tally.malformed(field);
     const [drift] = page.drifts;
     if (drift !== undefined) throw new TapeFlaw(`a trade whose ${drift.field} ${drift.detail}`);
-    const batch = batchOf(page.trades, owner);
+    const batch = batchOf(
+      page.trades.filter((trade) => !isCombo(trade)),
+      owner,
+    );
     sums.add(batch);
     await writer.add(batch);
   }
@@ -121,6 +124,14 @@ async function readTape(
 /** Names everything that the stored trades follow from. */
 function keyOf(owner: TapeOwner, walk: Walk): string {
   return sha256([owner.yesToken, owner.noToken, ...walk.pages.map((page) => page.sha256)].join('\n'));
+}
+
+/**
+ * A combo trades several markets at once under a condition id of 62 hex digits instead of 64. It is no trade of this
+ * market, nor of another one that the host mixed in, so it is passed over (Data API v2).
+ */
+function isCombo({ condition }: WireTrade): boolean {
+  return /^0x[0-9a-f]{62}$/i.test(condition);
 }
 
 /** Checks a page's trades and maps them to YES prices and cash. */

@@ -151,6 +151,17 @@ describe('derivePolybench', () => {
     });
   });
 
+  it('passes combo trades over: 62 hex digits are no market', async () => {
+    const combo = ordinary('7', { spoil: { 1: { condition_id: `0x${'a'.repeat(62)}` } } });
+    const { derivation } = await derived([combo], [], { liquidityRuleFrom: '2026-03-01' });
+    const history = await collect(derivation.rows('history'));
+    expect(history.map(({ date, volume }) => [date, volume])).toEqual([
+      ['2026-02-02', 1_000],
+      ['2026-02-03', 0],
+      ['2026-02-04', 1_000],
+    ]);
+  });
+
   it('applies the liquidity rule to markets that resolve from its day on', async () => {
     const { derivation } = await derived([ordinary('1')], [], { liquidityRuleFrom: '2026-02-05' });
     expect(await verdicts(derivation)).toEqual({ 1: 'illiquid' });
