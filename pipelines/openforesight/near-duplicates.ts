@@ -23,10 +23,10 @@ export interface Neighbours {
 }
 
 /**
- * Finds, exactly, the questions that have a near duplicate in another split. Two sets of at least 0.6 similarity share
- * a shingle among the few rarest of each (prefix filtering), so only questions that do are compared. All splits but
- * the largest are indexed, and every question is looked up once: memory grows with the shingles, time with the pairs
- * that share a rare one.
+ * Finds, exactly, the questions that have a near duplicate in another split. A set shares one of its few rarest
+ * shingles with every set of at least 0.6 similarity (prefix filtering), so only questions that do are compared. All
+ * splits but the largest are indexed by these, and every question is looked up once: memory grows with the shingles,
+ * time with the pairs that share a rare one.
  */
 export class NearDuplicateFinder {
   private readonly sets = new SetStore();
@@ -76,13 +76,13 @@ export class NearDuplicateFinder {
 
   private candidates(index: number, postings: ReadonlyMap<number, readonly number[]>): Set<number> {
     const candidates = new Set<number>();
-    for (const shingle of this.rarest(this.sets.get(index))) {
+    for (const shingle of this.sets.get(index)) {
       for (const other of postings.get(shingle) ?? []) candidates.add(other);
     }
     return candidates;
   }
 
-  /** As many of the rarest shingles as two sets of the threshold's similarity cannot both miss. */
+  /** As many of the rarest shingles as no set of the threshold's similarity can miss all of. */
   private rarest(set: Uint32Array): Uint32Array {
     if (set.length === 0) return set;
     const length = set.length - Math.ceil((NUMERATOR * set.length) / DENOMINATOR) + 1;

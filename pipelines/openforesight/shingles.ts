@@ -2,6 +2,8 @@ import { normalised } from './text.js';
 
 /** Words of one shingle. */
 const SHINGLE_WORDS = 3;
+const FNV_PRIME = 0x01000193;
+const BLANK = 0x20;
 
 /**
  * A set of word shingles: the hash of every run of three words of a text, letters and digits alone, in the form of
@@ -12,12 +14,9 @@ const SHINGLE_WORDS = 3;
 export function shingles(text: string): Uint32Array {
   const words = normalised(text).match(/[\p{L}\p{N}\p{M}]+/gu);
   if (words === null) return new Uint32Array();
-  const hashes = new Set<number>();
-  const last = Math.max(0, words.length - SHINGLE_WORDS);
-  for (let start = 0; start <= last; start++) {
-    hashes.add(fnv1a(words.slice(start, start + SHINGLE_WORDS).join(' ')));
-  }
-  return Uint32Array.from(hashes).sort();
+  const hashes = new Uint32Array(Math.max(1, words.length - SHINGLE_WORDS + 1));
+  for (const start of hashes.keys()) hashes[start] = hashOfRun(words, start);
+  return hashes.sort().filter((hash, index) => index === 0 || hash !== hashes[index - 1]);
 }
 
 /** Jaccard similarity of two sorted sets, in [0,1]: shared over all. Two empty sets have 0. */
@@ -37,8 +36,12 @@ function sharedCount(a: Uint32Array, b: Uint32Array): number {
   return shared;
 }
 
-function fnv1a(text: string): number {
+/** FNV-1a over the code units of at most three words from `start` on, a blank between two. */
+function hashOfRun(words: readonly string[], start: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (const [index, word] of words.slice(start, start + SHINGLE_WORDS).entries()) {
+    if (index > 0) hash = Math.imul(hash ^ BLANK, FNV_PRIME);
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  }
   return hash >>> 0;
 }

@@ -4,13 +4,15 @@ const WORD_AFTER = /^[\p{L}\p{N}\p{M}_]/u;
 const NUMBER_BEFORE = /(?:[\p{L}\p{N}\p{M}_]|\d[.,])$/u;
 const NUMBER_AFTER = /^(?:[\p{L}\p{N}\p{M}_]|[.,]\d)/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** White space that is more than one blank: single blanks stay, so that most texts pass without a copy. */
+const UNEVEN_SPACE = /\s\s+|[^\S ]/g;
 
 /**
  * The form in which two texts are the same text: apostrophes folded (before NFKC, which takes some of them apart),
  * NFKC, lower case, white space collapsed and cut off at both ends.
  */
 export function normalised(text: string): string {
-  return text.replace(APOSTROPHES, "'").normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return text.replace(APOSTROPHES, "'").normalize('NFKC').toLowerCase().replace(UNEVEN_SPACE, ' ').trim();
 }
 
 /**
@@ -18,7 +20,7 @@ export function normalised(text: string): string {
  * apart, so that `m²` is not found in `m2`.
  */
 export function searchable(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return text.normalize('NFC').toLowerCase().replace(UNEVEN_SPACE, ' ').trim();
 }
 
 /**

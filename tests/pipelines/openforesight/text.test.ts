@@ -65,3 +65,15 @@ describe('normalised', () => {
     expect(normalised('Öresby')).not.toBe(normalised('Oresby'));
   });
 });
+
+it('white space of any kind and length is one blank, and none at the ends', () => {
+  const space = fc.constantFrom(' ', '  ', '\n', '\t ', '\u00a0', '\u2028', '\r\n', '\ufeff', '\u3000');
+  const gaps = fc.tuple(fc.constantFrom('', ' ', '\n'), space, space, fc.constantFrom('', '\t', '  '));
+  fc.assert(
+    fc.property(gaps, ([before, first, second, after]) => {
+      const text = `${before}One${first}Two${second}Three${after}`;
+      expect(searchable(text)).toBe('one two three');
+      expect(normalised(text)).toBe('one two three');
+    }),
+  );
+});
