@@ -42,7 +42,7 @@ export async function callTool<E>(
   call: { name: string; input: unknown; signal: AbortSignal },
 ): Promise<ToolOutput> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
-  if (!tool) throw new ToolRefusal(`'${call.name}' is not a valid tool`);
+  if (!tool) throw new ToolRefusal(`'${call.name.slice(0, 100)}' is not a valid tool`);
   return tool.run(episode, call.input, call.signal);
 }
 

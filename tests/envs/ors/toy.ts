@@ -18,22 +18,17 @@ interface ToyEpisode extends Episode {
   count: number;
 }
 
-/** An environment with a tool for each thing that can happen to a call. */
-export function toy(name = 'toy'): Toy {
-  const runs: string[] = [];
-  const secrets: string[] = [];
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const done = (content: string, reward: number | null = null, finished = false) => ({
-    blocks: [text(content)],
-    metadata: null,
-    reward,
-    finished,
-  });
-  const noInput = z.object({});
-  const tools: Tool<ToyEpisode>[] = [
+const done = (content: string, reward: number | null = null, finished = false) => ({
+  blocks: [text(content)],
+  metadata: null,
+  reward,
+  finished,
+});
+const noInput = z.object({});
+
+/** A tool for each thing that can happen to a call. */
+function toyTools(runs: string[], released: Promise<void>): Tool<ToyEpisode>[] {
+  return [
     defineTool({
       name: 'echo',
       description: 'Says it again.',
@@ -60,6 +55,21 @@ export function toy(name = 'toy'): Toy {
         return done('waited');
       },
     }),
+    ...failingTools(),
+    defineTool({
+      name: 'finish',
+      description: 'Ends.',
+      input: noInput,
+      run: () => {
+        runs.push('finish');
+        return done('over', 1, true);
+      },
+    }),
+  ];
+}
+
+function failingTools(): Tool<ToyEpisode>[] {
+  return [
     defineTool({
       name: 'throw',
       description: 'Fails.',
@@ -77,22 +87,25 @@ export function toy(name = 'toy'): Toy {
       },
     }),
     defineTool({
-      name: 'finish',
-      description: 'Ends.',
-      input: z.object({ reward: z.number().default(1) }),
-      run: (_: ToyEpisode, { reward }) => {
-        runs.push('finish');
-        return done('over', reward, true);
-      },
-    }),
-    defineTool({
       name: 'overpay',
       description: 'Pays what JSON cannot say.',
       input: noInput,
       run: () => done('rich', Number.POSITIVE_INFINITY, true),
     }),
   ];
-  const sizes: Record<string, number> = { train: 5, validation: 0, hard: 1 };
+}
+
+const SIZES: Readonly<Record<string, number>> = { train: 5, hard: 1 };
+
+/** An environment whose setup and tools do what a test asks for. */
+export function toy(name = 'toy'): Toy {
+  const runs: string[] = [];
+  const secrets: string[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const tools = toyTools(runs, released);
   const environment: Environment = {
     name,
     splits: [
@@ -100,7 +113,7 @@ export function toy(name = 'toy'): Toy {
       { name: 'hard', type: 'validation' },
     ],
     tools: tools.map(({ definition }) => definition),
-    count: (split) => sizes[split] ?? 0,
+    count: (split) => SIZES[split] ?? 0,
     task: (split, index) => ({ id: `${split}-${index}` }),
     close: () => Promise.resolve(),
     open: async (task: TaskSpec, given) => {
