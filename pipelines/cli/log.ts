@@ -54,8 +54,12 @@ function prettyLog(effects: Effects): ClosableLog {
   };
 }
 
+/** Characters of a value that people are shown; the JSON log has it whole. */
+const LONGEST = 160;
+
 function describe([name, value]: [string, unknown]): string {
-  return `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+  return `${name}=${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}`;
 }
 
 /** One bar a task on a terminal; elsewhere a line when a task has gone on for another ten seconds, and at its end. */
