@@ -84,6 +84,13 @@ export function table<const C extends Columns>(
   return declaration;
 }
 
+/** The table of that name; TypeError where there is none. */
+export function tableNamed(tables: readonly Table[], name: string): Table {
+  const found = tables.find((candidate) => candidate.name === name);
+  if (!found) throw new TypeError(`no table ${name}`);
+  return found;
+}
+
 const CHECKS: Record<ColumnType['kind'], (type: ColumnType) => z.ZodType> = {
   text: () => z.string(),
   integer: () => z.int(),

@@ -1,4 +1,4 @@
-import type { Row } from '../../schemas/table.js';
+import { type Row, tableNamed } from '../../schemas/table.js';
 import { readTable } from '../io/readback.js';
 import { renderCard } from './card.js';
 import { changesMarkdown } from './changes-text.js';
@@ -14,11 +14,8 @@ export async function writeDocuments(facts: CheckedVersion, dir: string): Promis
   const { input, changes, version } = facts;
   const target = { files: input.files, dir };
   const corrections = await correctionsJsonl(input.files, input.previous, changes);
-  const rows = (name: string): AsyncIterable<Row> => {
-    const table = facts.tables.find((candidate) => candidate.name === name);
-    if (!table) throw new TypeError(`no table ${name}`);
-    return readTable(dir, table, facts.splits);
-  };
+  const rows = (name: string): AsyncIterable<Row> =>
+    readTable(dir, tableNamed(facts.tables, name), facts.splits);
   const written = versionFacts(facts);
   const sections = await input.dataset.report(rows);
   return [

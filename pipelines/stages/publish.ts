@@ -3,7 +3,7 @@ import type { Log } from '../../common/effects.js';
 import type { Files } from '../../common/files.js';
 import type { InstantMicros } from '../../common/time.js';
 import type { Manifest } from '../../schemas/manifest.js';
-import type { Table } from '../../schemas/table.js';
+import { type Table, tableNamed } from '../../schemas/table.js';
 import type { Dataset, Derivation, GateResult, PublishedVersion } from '../dataset.js';
 import { buildDirectory, moveLatest, publishDirectory } from '../io/atomic-dir.js';
 import { readBack, readTable } from '../io/readback.js';
@@ -227,10 +227,4 @@ function unlisted(dataset: Dataset, changes: Changes | undefined): string[] {
 function splitNames(derivation: Derivation, written: Written): string[] {
   const used = new Set(written.splits.values());
   return derivation.splits.filter((split) => used.has(split));
-}
-
-function tableNamed(tables: readonly Table[], name: string): Table {
-  const table = tables.find((candidate) => candidate.name === name);
-  if (!table) throw new TypeError(`no table ${name}`);
-  return table;
 }

@@ -5,7 +5,7 @@ import { GateError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { hashFile, sha256 } from '../../common/hash.js';
 import type { Manifest } from '../../schemas/manifest.js';
-import { rowCheck, type Table } from '../../schemas/table.js';
+import { rowCheck, type Table, tableNamed } from '../../schemas/table.js';
 import type { Dataset, Violation } from '../dataset.js';
 import { readJsonLines } from '../io/json-lines.js';
 import { readBack, readTable } from '../io/readback.js';
@@ -147,12 +147,6 @@ async function* verifyTable(
           id: split,
           detail: `${counts.get(split) ?? 0} rows, the manifest says ${rows}`,
         };
-}
-
-function tableNamed(tables: readonly Table[], name: string): Table {
-  const table = tables.find((candidate) => candidate.name === name);
-  if (!table) throw new TypeError(`no table ${name}`);
-  return table;
 }
 
 /** A violation on one line. */

@@ -3,6 +3,7 @@ import { UsageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { formatInstant, type InstantMicros, parseInstant, utcDay } from '../../common/time.js';
 import { type Manifest, manifestSchema } from '../../schemas/manifest.js';
+import { tableNamed } from '../../schemas/table.js';
 import type { Dataset, PublishedVersion } from '../dataset.js';
 import { readTable } from '../io/readback.js';
 import { resolveParameters } from '../parameters.js';
@@ -62,11 +63,7 @@ export async function openVersion(files: Files, dir: string, dataset: Dataset): 
     version: manifest.version,
     dir,
     manifest,
-    rows: (name) => {
-      const table = tables.find((candidate) => candidate.name === name);
-      if (!table) throw new TypeError(`${dataset.name} has no table ${name}`);
-      return readTable(dir, table, splits);
-    },
+    rows: (name) => readTable(dir, tableNamed(tables, name), splits),
   };
 }
 
