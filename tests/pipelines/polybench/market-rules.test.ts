@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DayFlow } from '../../../pipelines/polybench/flow.js';
 import { capacityMicros, quoteRules, tapeRules } from '../../../pipelines/polybench/market-rules.js';
 import { polybenchParameters } from '../../../pipelines/polybench/parameters.js';
+import type { Quote } from '../../../pipelines/polybench/quotes.js';
 import { readRules } from '../../../pipelines/polybench/readings.js';
 import { judge } from '../../../pipelines/stages/rules.js';
 
@@ -71,7 +72,7 @@ describe('tapeRules', () => {
 });
 
 describe('the figures of quoteRules', () => {
-  const figures = (list: ReturnType<typeof quotes>, resolutionDay: number, flaw?: string) =>
+  const figures = (list: Quote[], resolutionDay: number, flaw?: string) =>
     readRules(quoteRules, { resolutionDay, quotes: list, ...(flaw === undefined ? {} : { flaw }) }, P).map(
       ({ rule, figure }) => `${rule}: ${figure}`,
     );
