@@ -96,6 +96,12 @@ export class TableWriter {
     });
   }
 
+  /** Closes the files after a failure elsewhere; they are junk and go with their directory. */
+  async abandon(): Promise<void> {
+    await this.lines?.abandon();
+    await this.shard?.sink.abandon();
+  }
+
   private isFull(shard: Shard): boolean {
     return shard.rows >= this.limits.shardRows || shard.writer.settledBytes >= this.limits.shardBytes;
   }
@@ -135,8 +141,7 @@ export class TableWriter {
     try {
       return await action();
     } catch (error) {
-      await this.lines?.abandon();
-      await this.shard?.sink.abandon();
+      await this.abandon();
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type { Dataset, Derivation, GateResult, PublishedVersion } from '../datas
 import type { GateParameters } from '../parameters.js';
 
 /** Failing rows that are printed per gate. */
-export const EXAMPLES = 20;
+const EXAMPLES = 20;
 
 /** What the publish stage counted while it wrote the tables. */
 export interface WriteFindings {

@@ -6,7 +6,6 @@ import type { Dataset, Derivation, PublishedVersion } from '../dataset.js';
 import { HashedSink } from '../io/hashed-sink.js';
 import { createTableWriter, type FileEntry, type TableWriter } from '../io/table-writer.js';
 import { wellFormedRow } from '../io/well-formed.js';
-import { EXAMPLES } from './gates.js';
 
 /** A file of a version; `rows` for those that hold records. */
 export type VersionFile = Omit<FileEntry, 'rows'> & { rows?: number };
@@ -104,26 +103,36 @@ async function writeTable(
   note: (row: Row) => void,
 ): Promise<void> {
   const writers = new Map<string, TableWriter>();
+  try {
+    for await (const row of validRows(input, table, written)) {
+      note(row);
+      const split = String(row.split);
+      const writer = writers.get(split) ?? createTableWriter(input.files, input.dir, table, split);
+      writers.set(split, writer);
+      await writer.append(row);
+    }
+    for (const split of input.derivation.splits) {
+      const writer = writers.get(split);
+      if (writer) written.files.push(...(await writer.close()));
+    }
+  } catch (error) {
+    for (const writer of writers.values()) await writer.abandon();
+    throw error;
+  }
+}
+
+/** The rows that their schema allows; the others are left to the gate of valid rows. */
+async function* validRows(input: WriteInput, table: Table, written: Written): AsyncGenerator<Row> {
   const check = rowCheck(table);
   for await (const raw of input.derivation.rows(table.name)) {
     const row = wellFormedRow(table, raw);
-    const valid = check.safeParse(row);
-    if (!valid.success) {
-      const issue = valid.error.issues[0];
-      const key = table.key.map((column) => String(row[column])).join(' ');
-      if (written.invalidRows.length < EXAMPLES || issue === undefined)
-        written.invalidRows.push(`${table.name} ${key}: ${issue?.path.join('.')} ${issue?.message}`);
+    const issue = check.safeParse(row).error?.issues[0];
+    if (issue === undefined) {
+      yield row;
       continue;
     }
-    note(row);
-    const split = String(row.split);
-    const writer = writers.get(split) ?? createTableWriter(input.files, input.dir, table, split);
-    writers.set(split, writer);
-    await writer.append(row);
-  }
-  for (const split of input.derivation.splits) {
-    const writer = writers.get(split);
-    if (writer) written.files.push(...(await writer.close()));
+    const key = table.key.map((column) => String(row[column])).join(' ');
+    written.invalidRows.push(`${table.name} ${key}: ${issue.path.join('.')} ${issue.message}`);
   }
 }
 
@@ -200,9 +209,14 @@ async function writeLines<T>(
 ): Promise<VersionFile> {
   const sink = await HashedSink.create(input.files, join(input.dir, path));
   let rows = 0;
-  for await (const item of items) {
-    await sink.write(`${JSON.stringify(toRecord(item))}\n`);
-    rows += 1;
+  try {
+    for await (const item of items) {
+      await sink.write(`${JSON.stringify(toRecord(item))}\n`);
+      rows += 1;
+    }
+    return { path, ...(await sink.close()), rows };
+  } catch (error) {
+    await sink.abandon();
+    throw error;
   }
-  return { path, ...(await sink.close()), rows };
 }
