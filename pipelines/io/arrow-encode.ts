@@ -93,13 +93,15 @@ function numeric(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
+/** Writes all texts into one buffer: one for each would cost more than the encoding. */
 function textBuffers(stored: readonly unknown[]): { valueOffsets: Int32Array; data: Uint8Array } {
-  const texts = stored.map((value) => Buffer.from(typeof value === 'string' ? value : '', 'utf8'));
+  const texts = stored.map((value) => (typeof value === 'string' ? value : ''));
+  const data = Buffer.allocUnsafe(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0));
   const valueOffsets = new Int32Array(texts.length + 1);
   let end = 0;
-  for (const [index, { length }] of texts.entries()) {
-    end += length;
+  for (const [index, text] of texts.entries()) {
+    end += data.write(text, end, 'utf8');
     valueOffsets[index + 1] = end;
   }
-  return { valueOffsets, data: Buffer.concat(texts) };
+  return { valueOffsets, data };
 }

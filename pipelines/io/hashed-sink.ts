@@ -3,11 +3,14 @@ import { startSha256 } from '../../common/hash.js';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file that is being written, hashed on the way; small writes are joined. */
+/** What a UTF-16 code unit takes in UTF-8 at most. */
+const BYTES_A_UNIT = 3;
+
+/** A file that is being written, hashed on the way; small writes are joined. Await each write before the next one. */
 export class HashedSink {
   private readonly hash = startSha256();
-  private pending: Buffer[] = [];
-  private pendingBytes = 0;
+  private readonly chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  private used = 0;
 
   private constructor(
     readonly path: string,
@@ -19,19 +22,15 @@ export class HashedSink {
     return new HashedSink(path, await files.create(path));
   }
 
-  /** Bytes taken so far, those that still wait to be written included. */
-  get bytes(): number {
-    return this.sink.bytes + this.pendingBytes;
-  }
-
   async write(data: string | Uint8Array): Promise<void> {
-    const bytes =
-      typeof data === 'string'
-        ? Buffer.from(data, 'utf8')
-        : Buffer.from(data.buffer, data.byteOffset, data.length);
-    this.pending.push(bytes);
-    this.pendingBytes += bytes.length;
-    if (this.pendingBytes >= CHUNK_BYTES) await this.flush();
+    const most = typeof data === 'string' ? data.length * BYTES_A_UNIT : data.length;
+    if (this.used + most > CHUNK_BYTES) await this.flush();
+    if (most > CHUNK_BYTES) await this.pass(typeof data === 'string' ? Buffer.from(data, 'utf8') : data);
+    else if (typeof data === 'string') this.used += this.chunk.write(data, this.used, 'utf8');
+    else {
+      this.chunk.set(data, this.used);
+      this.used += data.length;
+    }
   }
 
   /** Writes what waits, syncs and closes; returns the size and the hash of the whole file. */
@@ -47,11 +46,14 @@ export class HashedSink {
   }
 
   private async flush(): Promise<void> {
-    if (this.pendingBytes === 0) return;
-    const chunk = Buffer.concat(this.pending);
-    this.pending = [];
-    this.pendingBytes = 0;
-    this.hash.update(chunk);
-    await this.sink.write(chunk);
+    if (this.used === 0) return;
+    const waiting = this.chunk.subarray(0, this.used);
+    this.used = 0;
+    await this.pass(waiting);
+  }
+
+  private async pass(bytes: Uint8Array): Promise<void> {
+    this.hash.update(bytes);
+    await this.sink.write(bytes);
   }
 }

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -7,18 +7,21 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
 } from 'hyparquet';
+import { textReader } from '../../common/text-reader.js';
 import { dayOfNumber } from '../../common/time.js';
 import type { Row } from '../../schemas/table.js';
 
-/** Values as the column language has them in memory. Texts keep a leading byte order mark, which TextDecoder drops. */
+/** Values as the column language has them in memory. */
 const PARSERS = {
   timestampFromMicroseconds: Number,
   dateFromDays: dayOfNumber,
-  stringFromBytes: (bytes: Uint8Array | undefined) =>
-    bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'),
+  stringFromBytes: textReader(),
 };
 
-const COMPRESSORS: Compressors = { GZIP: (input) => gunzipSync(input) };
+/** A chunk that takes the whole output and one byte more: zlib then neither grows nor joins chunks. */
+const COMPRESSORS: Compressors = {
+  GZIP: (input, length) => gunzipSync(input, { chunkSize: Math.max(length + 1, constants.Z_MIN_CHUNK) }),
+};
 
 /** A published Parquet file, opened with hyparquet: a reader that shares no code with the writer. */
 export class ParquetFile {

@@ -48,11 +48,10 @@ class Judging {
   private readonly audit = new LeakAudit();
 
   add(record: StoredRecord): void {
-    const { row, ...content } = record;
+    const { split, row } = record;
     const index = this.hashes.length;
-    // The keys stand in the order of the normalized table, so plain JSON is canonical here.
-    this.hashes.push(sha256(JSON.stringify(content)));
-    const { split } = record;
+    // The keys stand in the order of the normalized table, so plain JSON is canonical here; it leaves undefined out.
+    this.hashes.push(sha256(JSON.stringify({ ...record, row: undefined })));
     const verdict = judge(recordRules, record, {});
     if (verdict !== undefined) {
       this.dropped.set(index, { id: candidateId(record.qid, split, row), ...verdict, split, row });

@@ -6,6 +6,7 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { textReader } from '../../common/text-reader.js';
 
 /** Rows decoded at a time: what one batch of wide text rows holds in memory stays below some ten megabytes. */
 const BATCH_ROWS = 2_000;
@@ -44,9 +45,12 @@ export interface ParquetFile {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const readText = textReader();
 
+/** U+FFFD is what the quick reader leaves of invalid bytes, and may be text: the strict one tells. */
 function stringFromBytes(bytes: Uint8Array | undefined): string | typeof INVALID_TEXT | undefined {
-  if (bytes === undefined) return undefined;
+  const text = readText(bytes);
+  if (text === undefined || !text.includes('\ufffd')) return text;
   try {
     return utf8.decode(bytes);
   } catch {
