@@ -20,8 +20,11 @@ import { type Survivor, survivorOf } from './verdicts.js';
 
 type Context = BuildContext<PolybenchParameters>;
 
-/** Markets under way per concurrent request: each asks two hosts in turn, and the client limits each host. */
-const MARKETS_PER_JOB = 2;
+/**
+ * Markets under way per concurrent request; the client limits each host. Each market asks two hosts in turn, and as
+ * results keep their order, those behind a market that waits for a retry must have enough to go on with.
+ */
+export const MARKETS_PER_JOB = 4;
 
 /** What a harvest leaves in memory; the days are on disk. */
 export interface Harvest {

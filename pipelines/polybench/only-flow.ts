@@ -11,7 +11,7 @@ import { dayOf } from './candidate.js';
 import { clockOf, recordTag } from './finality.js';
 import { type DayFlow, sumMicros } from './flow.js';
 import { HarvestTallies } from './harvest.js';
-import { byMarketDay } from './harvesting.js';
+import { byMarketDay, MARKETS_PER_JOB } from './harvesting.js';
 import { capacityMicros, tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import {
@@ -91,7 +91,8 @@ class FlowRun {
   /** Derives, and yields the days of the markets whose tape is whole. */
   async *days(): AsyncGenerator<Row> {
     const published = publishedMarkets(this.previous);
-    for await (const market of mapConcurrently(published, this.context.jobs, (one) => this.#rederive(one))) {
+    const limit = this.context.jobs * MARKETS_PER_JOB;
+    for await (const market of mapConcurrently(published, limit, (one) => this.#rederive(one))) {
       const id = market.row.market_id;
       this.context.log.progress('polybench flow', this.#markets.size + this.#dropped.length);
       if (market.flaw === undefined) {

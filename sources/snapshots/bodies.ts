@@ -11,6 +11,9 @@ const decompress = promisify(gunzip);
 const CACHE_BYTES = 24 * 1024 * 1024;
 /** A gzip file cannot hold more than this, so that a damaged one cannot fill the memory. */
 const MAX_BODY_BYTES = 1024 ** 3;
+/** The field of a gzip file that holds the length of what it was made from. */
+const LENGTH_BYTES = 4;
+const CHUNK_BYTES = { least: 1024, most: 4 * 1024 * 1024 };
 
 /** The bodies of the raw store, each under its sha256. */
 export interface BodyStore {
@@ -112,8 +115,18 @@ async function pack(body: Uint8Array): Promise<Uint8Array> {
   return compress(body, { level: constants.Z_BEST_SPEED });
 }
 
-async function decompressOrUndefined(stored: Uint8Array): Promise<Uint8Array | undefined> {
-  return decompress(stored, { maxOutputLength: MAX_BODY_BYTES }).catch(() => undefined);
+async function decompressOrUndefined(stored: Buffer): Promise<Uint8Array | undefined> {
+  const options = { maxOutputLength: MAX_BODY_BYTES, chunkSize: chunkSizeFor(stored) };
+  return decompress(stored, options).catch(() => undefined);
+}
+
+/**
+ * Room for the whole body, whose length is at the end of a gzip file. Every chunk is a turn of the event loop and a copy;
+ * at the default size they cost more than the decompression. The bounds hold where the file is damaged.
+ */
+function chunkSizeFor(stored: Buffer): number {
+  const length = stored.length < LENGTH_BYTES ? 0 : stored.readUInt32LE(stored.length - LENGTH_BYTES);
+  return Math.min(Math.max(length + 1, CHUNK_BYTES.least), CHUNK_BYTES.most);
 }
 
 /** The bytes of a file; undefined where there is none. */

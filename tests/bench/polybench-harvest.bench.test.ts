@@ -6,6 +6,7 @@ import { createNodeFiles } from '../../common/node-files.js';
 import { systemEffects } from '../../common/system-effects.js';
 import { formatInstant, parseInstant } from '../../common/time.js';
 import { gateParameters } from '../../pipelines/parameters.js';
+import { MARKETS_PER_JOB } from '../../pipelines/polybench/harvesting.js';
 import { readListing } from '../../pipelines/polybench/listing.js';
 import { polybenchParameters } from '../../pipelines/polybench/parameters.js';
 import { TapeSource } from '../../sources/data-api.js';
@@ -61,7 +62,7 @@ it('tapes at nearly the rate that is allowed, without a refusal', async () => {
           else if ('row' in entry) yield entry.row.condition_id;
       };
       let read = 0;
-      for await (const walked of mapConcurrently(conditions(), 2 * JOBS, async (condition) =>
+      for await (const walked of mapConcurrently(conditions(), MARKETS_PER_JOB * JOBS, async (condition) =>
         tapes.walk(condition, 'bench').then(
           ({ walk }) => walk.pages.length,
           () => 0,

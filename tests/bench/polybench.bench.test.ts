@@ -10,6 +10,7 @@ import { formatInstant, parseInstant } from '../../common/time.js';
 import { withDuckDb } from '../../pipelines/io/duckdb.js';
 import { type DayFlow, FlowSums } from '../../pipelines/polybench/flow.js';
 import { HarvestTallies } from '../../pipelines/polybench/harvest.js';
+import { MARKETS_PER_JOB } from '../../pipelines/polybench/harvesting.js';
 import { polybenchParameters } from '../../pipelines/polybench/parameters.js';
 import { harvestTape } from '../../pipelines/polybench/tape.js';
 import { storedTape, TapeWriter, tapesDir } from '../../pipelines/polybench/tape-store.js';
@@ -34,7 +35,7 @@ const RAW_ROWS = TRADES / 10;
 const MARKETS = { stored: 500, raw: 10 };
 const ROUNDS = 5;
 /** Markets under way, as in a build with the default `--jobs`. */
-const UNDER_WAY = 16;
+const UNDER_WAY = 8 * MARKETS_PER_JOB;
 const KEY = 'walk';
 
 const AS_OF = parseInstant('2026-11-30') ?? Number.NaN;
