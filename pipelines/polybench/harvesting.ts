@@ -8,6 +8,7 @@ import { readNormalized, writeNormalized } from '../io/normalized.js';
 import { judge } from '../stages/rules.js';
 import { type Candidate, candidateOf } from './candidate.js';
 import { HarvestCost } from './cost.js';
+import { CrossChecks } from './cross-checks.js';
 import { clockOf, isFinal, recordTag } from './finality.js';
 import { daysOf, type HarvestedMarket, HarvestTallies, harvestMarket } from './harvest.js';
 import { listRules } from './list-rules.js';
@@ -20,11 +21,13 @@ import { type Survivor, survivorOf } from './verdicts.js';
 
 type Context = BuildContext<PolybenchParameters>;
 
+/** Markets under way per concurrent request: each asks two hosts in turn, and the client limits each host. */
+export const MARKETS_PER_JOB = 2;
 /**
- * Markets under way per concurrent request; the client limits each host. Each market asks two hosts in turn, and as
- * results keep their order, those behind a market that waits for a retry must have enough to go on with.
+ * Markets that wait at most, as results keep their order, for one before them: a tape of hundreds of pages is read page
+ * after page, and must not keep the others from using the rate.
  */
-export const MARKETS_PER_JOB = 4;
+export const MARKETS_AHEAD = 256;
 
 /** What a harvest leaves in memory; the days are on disk. */
 export interface Harvest {
@@ -67,6 +70,7 @@ class HarvestRun {
   readonly #clob = startSha256();
   readonly #data = startSha256();
   readonly #cost = new HarvestCost();
+  readonly #checks = new CrossChecks();
   readonly #tapes: TapeSource;
   readonly #clock: number;
 
@@ -81,7 +85,8 @@ class HarvestRun {
   /** Harvests, and yields the days of the markets whose tape is whole. */
   async *days(): AsyncGenerator<Row> {
     const limit = this.context.jobs * MARKETS_PER_JOB;
-    const markets = mapConcurrently(this.#candidates(), limit, (candidate) => this.#harvest(candidate));
+    const harvest = (candidate: Candidate) => this.#harvest(candidate);
+    const markets = mapConcurrently(this.#candidates(), limit, harvest, MARKETS_AHEAD);
     for await (const market of markets) {
       const id = market.candidate.row.market_id;
       this.#note(id, market);
@@ -111,11 +116,13 @@ class HarvestRun {
     for (const { sha256 } of market.prices.answers) this.#clob.update(`${sha256}\n`);
     for (const { sha256 } of market.tape?.walk?.pages ?? []) this.#data.update(`${sha256}\n`);
     this.#cost.add(market, isFinal(market.candidate.closedAt, this.#clock));
+    this.#checks.add(market);
     this.context.log.progress('polybench markets', this.#survivors.size);
   }
 
   finish(): Harvest {
     this.#tallies.settle();
+    this.context.log.info('polybench.cross_checks', { ...this.#checks.figures() });
     return {
       survivors: this.#survivors,
       snapshots: { clob: this.#clob.digest(), data: this.#data.digest() },

@@ -11,7 +11,7 @@ import { dayOf } from './candidate.js';
 import { clockOf, recordTag } from './finality.js';
 import { type DayFlow, sumMicros } from './flow.js';
 import { HarvestTallies } from './harvest.js';
-import { byMarketDay, MARKETS_PER_JOB } from './harvesting.js';
+import { byMarketDay, MARKETS_AHEAD, MARKETS_PER_JOB } from './harvesting.js';
 import { capacityMicros, tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
 import {
@@ -92,7 +92,8 @@ class FlowRun {
   async *days(): AsyncGenerator<Row> {
     const published = publishedMarkets(this.previous);
     const limit = this.context.jobs * MARKETS_PER_JOB;
-    for await (const market of mapConcurrently(published, limit, (one) => this.#rederive(one))) {
+    const rederive = (market: Published) => this.#rederive(market);
+    for await (const market of mapConcurrently(published, limit, rederive, MARKETS_AHEAD)) {
       const id = market.row.market_id;
       this.context.log.progress('polybench flow', this.#markets.size + this.#dropped.length);
       if (market.flaw === undefined) {

@@ -6,7 +6,7 @@ import { createNodeFiles } from '../../common/node-files.js';
 import { systemEffects } from '../../common/system-effects.js';
 import { formatInstant, parseInstant } from '../../common/time.js';
 import { gateParameters } from '../../pipelines/parameters.js';
-import { MARKETS_PER_JOB } from '../../pipelines/polybench/harvesting.js';
+import { MARKETS_AHEAD, MARKETS_PER_JOB } from '../../pipelines/polybench/harvesting.js';
 import { readListing } from '../../pipelines/polybench/listing.js';
 import { polybenchParameters } from '../../pipelines/polybench/parameters.js';
 import { TapeSource } from '../../sources/data-api.js';
@@ -62,13 +62,13 @@ it('tapes at nearly the rate that is allowed, without a refusal', async () => {
           else if ('row' in entry) yield entry.row.condition_id;
       };
       let read = 0;
-      for await (const walked of mapConcurrently(conditions(), MARKETS_PER_JOB * JOBS, async (condition) =>
+      const walk = (condition: string) =>
         tapes.walk(condition, 'bench').then(
-          ({ walk }) => walk.pages.length,
+          (tape) => tape.walk.pages.length,
           () => 0,
-        ),
-      ))
-        read += walked;
+        );
+      const limit = MARKETS_PER_JOB * JOBS;
+      for await (const pages of mapConcurrently(conditions(), limit, walk, MARKETS_AHEAD)) read += pages;
       const { requests, retries, achievedPerSecond, allowedPerSecond } = upstream.statistics().data;
       const share = (100 * Number(achievedPerSecond)) / allowedPerSecond;
       const refused = (await statuses(served.port))['429'] ?? 0;

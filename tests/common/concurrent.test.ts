@@ -32,6 +32,42 @@ describe('mapConcurrently', () => {
     expect((await results.next()).done).toBe(true);
   });
 
+  it('goes on behind a slow task as far as it may', async () => {
+    const { open, started, task } = gates();
+    const results = mapConcurrently([1, 2, 3, 4, 5], 2, task, 4);
+    const first = results.next();
+    const tick = () => new Promise(setImmediate);
+    await tick();
+    expect(started).toEqual([1, 2]);
+    for (const done of [2, 3, 4]) {
+      open.get(done)?.();
+      await tick();
+    }
+    expect(started).toEqual([1, 2, 3, 4]);
+    open.get(1)?.();
+    expect((await first).value).toBe(10);
+    const second = results.next();
+    await tick();
+    open.get(5)?.();
+    expect((await second).value).toBe(20);
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+    for (const value of [30, 40, 50]) expect((await results.next()).value).toBe(value);
+    expect((await results.next()).done).toBe(true);
+  });
+
+  it('starts nothing new after a failure behind a slow task', async () => {
+    const { open, started, task } = gates();
+    const work = (item: number) => (item === 2 ? Promise.reject(new Error('two')) : task(item));
+    const results = mapConcurrently([1, 2, 3, 4, 5, 6], 2, work, 6);
+    const first = results.next();
+    await new Promise(setImmediate);
+    expect(started.length).toBeLessThan(3);
+    for (const item of started) open.get(item)?.();
+    expect((await first).value).toBe(10);
+    await expect(results.next()).rejects.toThrow('two');
+    expect(started).not.toContain(4);
+  });
+
   it('never runs more than the limit, and runs everything', async () => {
     let [running, most] = [0, 0];
     const work = async (item: number) => {
