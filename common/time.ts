@@ -54,9 +54,12 @@ export const dayOfNumber: (days: number) => UtcDay = remembered((days) =>
   new Date(days * SECONDS_PER_DAY * 1000).toISOString().slice(0, 10),
 );
 
-/** Days since 1970-01-01; undefined where the text is no real day in the form YYYY-MM-DD. */
+/**
+ * Days since 1970-01-01; undefined where the text is no real day in the form YYYY-MM-DD. The year 0000 counts as none:
+ * other readers of the published files cannot hold it.
+ */
 export const numberOfDay: (day: string) => number | undefined = remembered((day) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || day.startsWith('0000')) return undefined;
   const micros = parseInstant(`${day}T00:00:00Z`);
   return micros === undefined ? undefined : dayNumber(micros);
 });

@@ -62,7 +62,14 @@ export function resolveParameters<P extends object>(
 ): ResolvedParameters<P> {
   const own = resolveUnder(dataset.name, dataset.parameters, settings, inherited);
   const gates = resolveUnder('gates', gateParameters, settings, inherited);
-  return { dataset: own, gates, flat: { ...flatten(dataset.name, own), ...flatten('gates', gates) } };
+  return {
+    dataset: own,
+    gates,
+    flat: {
+      ...flatten(dataset.name, dataset.parameters.shape, own),
+      ...flatten('gates', gateParameters.shape, gates),
+    },
+  };
 }
 
 function resolveUnder<T extends object>(
@@ -102,8 +109,8 @@ function jsonValue(text: string): unknown[] {
   return /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|true|false)$/.test(text) ? [JSON.parse(text)] : [];
 }
 
-function flatten(prefix: string, values: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value ?? null]),
-  );
+/** Every parameter under its full name; null where one without a default is not set. */
+function flatten(prefix: string, shape: object, values: object): Record<string, unknown> {
+  const given = new Map<string, unknown>(Object.entries(values));
+  return Object.fromEntries(Object.keys(shape).map((key) => [`${prefix}.${key}`, given.get(key) ?? null]));
 }

@@ -24,7 +24,7 @@ function openedLate({
 
 function staleEntry(record: NormalizedQuestion): AuditFinding[] {
   const hours = entryStaleHours(record);
-  if (hours === 0) return [];
+  if (hours === undefined) return [];
   const detail = `the entry ended ${hours} h before the cut`;
   return [{ id: record.candidate_id, check: 'stale_community_prediction', detail }];
 }

@@ -1,7 +1,7 @@
 import { MICROS_PER_SECOND } from '../../common/time.js';
 import type { NormalizedQuestion } from '../../schemas/forecast.js';
 import { bucketOf, bucketProbability } from './bucket.js';
-import { staleHours } from './cut.js';
+import { hadEnded, staleHours } from './cut.js';
 import { booleanGold, continuousGold, type Gold } from './gold-confidence.js';
 import { DEFAULT_OUTCOMES, type Scale } from './location.js';
 import type { ForecastParameters } from './parameters.js';
@@ -48,10 +48,12 @@ export function openBounds(
   return Number(record.open_lower_bound === true) + Number(record.open_upper_bound === true);
 }
 
-/** Hours by which the entry of a record had ended before the cut; 0 where it stood, or where there is none. */
-export function entryStaleHours(record: NormalizedQuestion): number {
+/** Hours by which the entry of a record had ended before the cut; undefined where it stood, or where there is none. */
+export function entryStaleHours(record: NormalizedQuestion): number | undefined {
   const { community_start: start, community_end: end, cut_at: cut } = record;
-  return start === null || cut === null ? 0 : staleHours({ start, end }, cut / MICROS_PER_SECOND);
+  if (start === null || cut === null) return undefined;
+  const seconds = cut / MICROS_PER_SECOND;
+  return hadEnded({ start, end }, seconds) ? staleHours({ start, end }, seconds) : undefined;
 }
 
 /** What the gold confidence of a record is computed from. */

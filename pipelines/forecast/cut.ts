@@ -56,7 +56,12 @@ function endUpTo(entry: EntrySpan, cutSeconds: number): number {
   return entry.end === null || entry.end > cutSeconds ? Number.POSITIVE_INFINITY : entry.end;
 }
 
+/** Whether an entry had ended by the cut, exactly at it included: such an entry is the last one, not the standing one. */
+export function hadEnded(entry: EntrySpan, cutSeconds: number): boolean {
+  return entry.end !== null && entry.end <= cutSeconds;
+}
+
 /** Hours between the end of an entry and the cut; 0 for one that stands at the cut or ended on it. */
 export function staleHours(entry: EntrySpan, cutSeconds: number): number {
-  return entry.end === null || entry.end > cutSeconds ? 0 : (cutSeconds - entry.end) / 3600;
+  return entry.end === null || !hadEnded(entry, cutSeconds) ? 0 : (cutSeconds - entry.end) / 3600;
 }

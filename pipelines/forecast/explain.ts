@@ -85,7 +85,7 @@ function community(record: NormalizedQuestion): string[] {
   const hours = entryStaleHours(record);
   return [
     ...lines,
-    `  entry   ${record.method}, ${record.community_origin}: ${seconds(start)} to ${until}${hours > 0 ? `, ended ${hours} h before the cut` : ''}`,
+    `  entry   ${record.method}, ${record.community_origin}: ${seconds(start)} to ${until}${hours === undefined ? '' : `, ended ${hours} h before the cut`}`,
     `  values  mean ${record.community_mean}, median ${record.community_center}, CDF ${record.community_cdf === null ? 'none' : `of ${record.community_cdf.length} points`}`,
   ];
 }

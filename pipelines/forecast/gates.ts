@@ -21,9 +21,9 @@ export class GateCounts {
     if (this.#hidden.length < EXAMPLES) this.#hidden.push(id);
   }
 
-  row(row: UnsplitRow, staleHours: number): void {
+  row(row: UnsplitRow, staleHours: number | undefined): void {
     this.#kept += 1;
-    if (staleHours > 0) this.#stale += 1;
+    if (staleHours !== undefined) this.#stale += 1;
     if (!(row.gold_confidence >= 0 && row.gold_confidence <= 1)) this.#outOfUnit.push(row.question_id);
     const cdf = row.community_cdf;
     if (cdf !== null && cdfProblem(cdf, cdf.length - 1) !== undefined)

@@ -36,9 +36,11 @@ const unresolved: ForecastRule = {
   name: 'unresolved',
   doc: "Not resolved, or resolved after the build's clock.",
   test: (record, { asOf }) => {
-    for (const time of [record.resolved_at, record.resolution_set_at])
-      if (time !== null && time > asOf)
-        return `resolved ${formatInstant(time)}, after ${formatInstant(asOf)}`;
+    for (const [what, time] of [
+      ['resolved', record.resolved_at],
+      ['resolution entered', record.resolution_set_at],
+    ] as const)
+      if (time !== null && time > asOf) return `${what} ${formatInstant(time)}, after ${formatInstant(asOf)}`;
     return record.resolved ? undefined : 'no resolution';
   },
 };
@@ -122,7 +124,7 @@ function entryProblem(record: NormalizedQuestion, { maxStaleHours }: RuleInputs)
   if (record.community_start === null)
     return `no entry of ${record.method} started by ${formatInstant(record.cut_at)}`;
   const hours = entryStaleHours(record);
-  return hours > maxStaleHours
+  return hours !== undefined && hours > maxStaleHours
     ? `the last entry ended ${hours} h before ${formatInstant(record.cut_at)}`
     : undefined;
 }

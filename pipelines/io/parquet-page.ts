@@ -8,8 +8,11 @@ import type { ParquetColumn } from './parquet-column.js';
 import { PHYSICAL } from './parquet-schema.js';
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
-/** Each chunk of output is a trip to the thread pool: few large ones. */
-const OPTIONS: ZlibOptions = { chunkSize: 1024 * 1024 };
+/**
+ * Each chunk of output is a trip to the thread pool: few large ones. None larger than what it can hold, because all
+ * columns of a row group have theirs at once, and most columns are small.
+ */
+const CHUNK_BYTES = { least: 1024, most: 1024 * 1024 };
 
 /** A data page with its header, and what both would take uncompressed. */
 export interface Page {
@@ -25,7 +28,7 @@ export interface Page {
 export async function encodePage(column: ParquetColumn): Promise<Page> {
   const places = column.places;
   const body = pageBody(column);
-  const compressed = await compress(body, OPTIONS);
+  const compressed = await compress(body, { chunkSize: chunkSize(body.length) });
   const header = util.serializeThrift(
     new thrift.PageHeader({
       type: thrift.PageType.DATA_PAGE,
@@ -44,6 +47,10 @@ export async function encodePage(column: ParquetColumn): Promise<Page> {
     places,
     uncompressedBytes: header.length + body.length,
   };
+}
+
+function chunkSize(bodyBytes: number): number {
+  return Math.min(CHUNK_BYTES.most, Math.max(CHUNK_BYTES.least, bodyBytes));
 }
 
 function pageBody(column: ParquetColumn): Buffer {

@@ -31,7 +31,7 @@ Near duplicates are found exactly, by comparing the sets of word triples of the 
   },
   {
     title: 'Splits and columns of upstream',
-    body: `The splits are those of the upstream files at the pinned revision, whatever they are; later ones appear under upstream's name, with characters that \`load_dataset\` does not take in a split name replaced by \`_\`. A question that is in several splits stays in one: validation, else test, else the first other held-out split by name, else train.
+    body: `The splits are those of the upstream files at the pinned revision, whatever they are: a question comes with its answer, so the build's clock drops none, and a resolution date may lie after it. Later splits appear under upstream's name, with characters that \`load_dataset\` does not take in a split name replaced by \`_\`. A question that is in several splits stays in one: validation, else test, else the first other held-out split by name, else train.
 
 Loaders written for the upstream files read its column names: \`question_title\` is \`question\` here, \`url\` is \`source_url\`, \`article_publish_date\` is \`article_published_on\`, \`prompt_without_retrieval\` is \`prompt\`, and \`qid\` is \`question_id\` behind the prefix \`openforesight:\`. Absent values are null instead of \`""\`, and dates are dates.
 

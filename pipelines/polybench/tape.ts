@@ -16,6 +16,9 @@ import { storedTape, TapeWriter } from './tape-store.js';
 /** Timestamps outside are no seconds since 1970: 2014 to 2038. */
 const PLAUSIBLE = { from: 1_400_000_000, to: 2_147_483_647 };
 
+/** Of a combo's condition id, which is told apart by it before any other check. */
+const COMBO_LENGTH = 64;
+
 /** The market that a tape belongs to. */
 export interface TapeOwner {
   conditionId: string;
@@ -131,7 +134,7 @@ function keyOf(owner: TapeOwner, walk: Walk): string {
  * market, nor of another one that the host mixed in, so it is passed over (Data API v2).
  */
 function isCombo({ condition }: WireTrade): boolean {
-  return /^0x[0-9a-f]{62}$/i.test(condition);
+  return condition.length === COMBO_LENGTH && /^0x[0-9a-f]{62}$/i.test(condition);
 }
 
 /** Checks a page's trades and maps them to YES prices and cash. */
@@ -148,8 +151,9 @@ function batchOf(trades: readonly WireTrade[], owner: TapeOwner): TapeBatch {
 }
 
 function flawOf(trade: WireTrade, owner: TapeOwner): string | undefined {
-  if (trade.condition.toLowerCase() !== owner.conditionId.toLowerCase())
-    return `a trade of another market: ${trade.condition}`;
+  const { condition } = trade;
+  if (condition !== owner.conditionId && condition.toLowerCase() !== owner.conditionId.toLowerCase())
+    return `a trade of another market: ${condition}`;
   if (trade.token !== owner.yesToken && trade.token !== owner.noToken)
     return `a trade of a token that is neither side: ${trade.token}`;
   if (!(trade.price >= 0 && trade.price <= 1)) return `a trade at a price of ${trade.price}`;

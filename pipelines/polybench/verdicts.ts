@@ -5,7 +5,7 @@ import { sumMicros } from './flow.js';
 import { daysOf, type HarvestedMarket } from './harvest.js';
 import { capacityMicros, tradeableLiquidity } from './market-rules.js';
 import type { PolybenchParameters } from './parameters.js';
-import { missingDays, tradeableQuotes } from './quotes.js';
+import { tradeableQuotes } from './quotes.js';
 
 /** The figures of a market that follow from its days. */
 export interface MarketFigures {
@@ -17,9 +17,9 @@ export interface MarketFigures {
   capacityMicros: Micros;
   /** Days filled from the NO token. */
   filled: number;
-  /** Days between the first and the last quote without one. */
+  /** Days from the first quote to the day on which trading ended that have none. */
   missing: number;
-  /** Days from the first to the last quote. */
+  /** Days from the first quote to the day on which trading ended. */
   lifetime: number;
 }
 
@@ -58,6 +58,7 @@ export function figuresOf(
   const days = daysOf(market);
   const [first] = days;
   if (first === undefined) throw new RangeError(`market ${candidate.row.market_id} has no day`);
+  const lifetime = candidate.resolutionDay - first.day + 1;
   return {
     windowStart: first.day,
     startPriceMicros: first.priceMicros,
@@ -65,8 +66,8 @@ export function figuresOf(
     volumeMicros: sumMicros(days, 'volumeMicros'),
     capacityMicros: capacityMicros(tradeableLiquidity(days, candidate.resolutionDay), parameters),
     filled: days.filter((day) => day.source === 'no_complement').length,
-    missing: missingDays(days),
-    lifetime: days.length + missingDays(days),
+    missing: lifetime - days.length,
+    lifetime,
   };
 }
 

@@ -37,6 +37,7 @@ export function commonGates(
       limit: 0,
       passed: derivation.candidates === dropped + findings.keptRows,
     },
+    { name: 'not_empty', value: findings.keptRows, limit: 1, passed: findings.keptRows >= 1 },
     ...keptShare(dataset, findings, limits, previous),
     none('ids_keep_their_split', findings.movedIds),
     none('relabels_listed', findings.unlistedRelabels),

@@ -22,6 +22,7 @@ describe('parameters', () => {
     expect(resolve().flat).toEqual({
       'polybench.share': 0.25,
       'polybench.from': '2026-06-01',
+      'polybench.project': null,
       'polybench.fill': true,
       'gates.minKeptShare': 0.95,
       'gates.maxHiddenShare': 0.5,
