@@ -15,10 +15,11 @@ export interface RowGroupLimits {
 }
 
 /**
- * Small enough for the Hub's viewer (286 MiB) and for memory: writer and readers hold a few groups at a time, beside
- * their texts. Large enough to compress well; articles of some kB end a group early.
+ * Small enough for the Hub's viewer (286 MiB) and for memory: writer and readers hold a few groups at a time, and texts
+ * of a group that has gone by before the garbage collector comes are not moved. Large enough to compress well: the
+ * window of GZIP is 32 kB.
  */
-export const ROW_GROUP: RowGroupLimits = { rows: 4_000, bytes: 8 * 1024 * 1024 };
+export const ROW_GROUP: RowGroupLimits = { rows: 4_000, bytes: 2 * 1024 * 1024 };
 
 /**
  * Writes one Parquet file, row by row, through parquetjs-lite's envelope. Await each call before the next one. While
