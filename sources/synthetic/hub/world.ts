@@ -13,7 +13,7 @@ export interface SplitPlan {
 }
 
 /** A row, and what the rules should say of it. */
-export interface PlantedRecord {
+interface PlantedRecord {
   record: HubRecord;
   /** The rule that drops it, or `kept`. */
   expect: string;
@@ -57,7 +57,7 @@ const LATE_DAYS = ['2025-09-01', '2025-12-13'] as const;
 const FIRST_QID = 4_000;
 
 /** The splits of a world: the three of the card, and later ones but in the largest. */
-export function splitPlans(size: SyntheticSize): SplitPlan[] {
+function splitPlans(size: SyntheticSize): SplitPlan[] {
   return ROWS[size].map(([name, rows, shards]) => ({ name, rows, shards, days: DAYS[name] ?? LATE_DAYS }));
 }
 
