@@ -10,6 +10,7 @@ import {
 import { MissingResponseError, RefusedError, SchemaDriftError } from './http/errors.js';
 import { IdleGuard } from './idle.js';
 import { OutOfOrderError, RepeatFilter } from './repeats.js';
+import { type TradeRow, TradeRowReader, timestampOf } from './trade-rows.js';
 import type {
   PageStep,
   Paginator,
@@ -217,11 +218,6 @@ function refuseDriftedPage(rows: readonly unknown[], version: TradesVersion): vo
     throw new SchemaDriftError('data', `rows[].${drift.field}`, drift.detail);
 }
 
-function timestampOf(raw: unknown): number {
-  const isDated = typeof raw === 'object' && raw !== null && 'timestamp' in raw;
-  return isDated && typeof raw.timestamp === 'number' ? raw.timestamp : Number.NaN;
-}
-
 function parsePage(body: Uint8Array) {
   const parsed = tradesPage.safeParse(JSON.parse(Buffer.from(body).toString()));
   if (parsed.success) return parsed.data;
@@ -238,27 +234,14 @@ export interface TapePage {
 
 /** The rows of a walk, page by page, newest first. OutOfOrderError where a page goes back in time. */
 export async function* tapePages(upstream: Upstream, { walk, version }: Tape): AsyncGenerator<TapePage> {
-  const repeats = new RepeatFilter();
-  for (const page of walk.pages) {
-    const body: unknown = JSON.parse(Buffer.from(await upstream.body(page.sha256)).toString());
-    yield readPage(repeats, rowsOf(body, version), version);
+  const repeats = new RepeatFilter<TradeRow>();
+  const reader = new TradeRowReader(version);
+  for (const { sha256 } of walk.pages) {
+    const page: TapePage = { trades: [], drifts: [] };
+    for (const { trade } of repeats.fresh(reader.rows(await upstream.body(sha256)))) {
+      if (isTradeDrift(trade)) page.drifts.push(trade);
+      else page.trades.push(trade);
+    }
+    yield page;
   }
-}
-
-function rowsOf(body: unknown, version: TradesVersion): unknown[] {
-  return version === 'v2' ? tradesPage.parse(body).data : legacyTradesPage.parse(body);
-}
-
-function readPage(
-  repeats: RepeatFilter<{ raw: unknown; timestamp: number }>,
-  rows: unknown[],
-  version: TradesVersion,
-): TapePage {
-  const page: TapePage = { trades: [], drifts: [] };
-  for (const { raw } of repeats.fresh(rows.map((raw) => ({ raw, timestamp: timestampOf(raw) })))) {
-    const row = readTrade(raw, version);
-    if (isTradeDrift(row)) page.drifts.push(row);
-    else page.trades.push(row);
-  }
-  return page;
 }

@@ -5,7 +5,7 @@ const REMEMBERED = 2_000;
 export interface DatedRow {
   /** Unix seconds; NaN where it cannot be read. */
   timestamp: number;
-  /** The row as received; two rows are the same where all of it is. */
+  /** The row as received, its timestamp included; two rows are the same where all of it is. */
   raw: unknown;
 }
 
@@ -31,10 +31,12 @@ export class RepeatFilter<R extends DatedRow> {
   }
 
   #withoutRepeats(page: readonly R[]): R[] {
+    const compared = new Set(page.map((row) => row.timestamp).filter((second) => second >= this.#oldest));
     const left = new Map<string, number>();
     let newest = Number.NEGATIVE_INFINITY;
     for (const row of this.#recent) {
       if (row.timestamp > newest) newest = row.timestamp;
+      if (!compared.has(row.timestamp)) continue;
       const key = JSON.stringify(row.raw);
       left.set(key, (left.get(key) ?? 0) + 1);
     }

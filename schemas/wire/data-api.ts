@@ -33,7 +33,7 @@ export interface WireTrade {
 }
 
 /** Names of the two columns whose name changed between the versions. */
-const TRADE_FIELDS = {
+export const TRADE_FIELDS = {
   v2: { token: 'token_id', condition: 'condition_id' },
   v1: { token: 'asset', condition: 'conditionId' },
 } as const;
