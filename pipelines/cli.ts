@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { EXIT } from '../common/errors.js';
+import { EXIT, NamedError } from '../common/errors.js';
 import { buildProgram } from './cli/program.js';
 import { exitCodeOfError, messageOf } from './cli/summary.js';
 
@@ -12,12 +12,21 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${line}\n`);
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) return helpOrUsage(error);
     const exitCode = exitCodeOfError(error);
-    if (exitCode === EXIT.defect && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+    if (error instanceof Error && !(error instanceof NamedError)) process.stderr.write(`${error.stack}\n`);
     process.stderr.write(`exit code ${exitCode}: ${messageOf(error)}\n`);
     return exitCode;
   }
+}
+
+/** Help and version were asked for, or the parser has said what is wrong with the command line. */
+function helpOrUsage(error: CommanderError): number {
+  if (error.exitCode === 0) return EXIT.ok;
+  process.stderr.write(
+    `exit code ${EXIT.usage}: ${error.message.replace(/^error: /, '')}. See npx forecast-datasets --help.\n`,
+  );
+  return EXIT.usage;
 }
 
 process.exitCode = await main(process.argv);

@@ -12,10 +12,11 @@ export interface ClosableLog extends Log {
 
 /** Builds the log of a run on stderr: one JSON object a line for machines, progress lines for people. */
 export function createLog(style: LogStyle, effects: Effects): ClosableLog {
-  return style === 'json' ? jsonLog() : prettyLog(effects);
+  return style === 'json' ? jsonLog(effects) : prettyLog(effects);
 }
 
-function jsonLog(): ClosableLog {
+function jsonLog(effects: Effects): ClosableLog {
+  const isDue = oncePerSecond(effects);
   const logger = pino(
     {
       base: null,
@@ -27,8 +28,21 @@ function jsonLog(): ClosableLog {
   return {
     info: (event, fields = {}) => logger.info({ event, ...fields }),
     warn: (event, fields = {}) => logger.warn({ event, ...fields }),
-    progress: (task, done, total) => logger.info({ event: 'progress', task, done, total }),
+    progress: (task, done, total) => {
+      if (done === total || isDue(task)) logger.info({ event: 'progress', task, done, total });
+    },
     end: () => logger.flush(),
+  };
+}
+
+/** Whether a task's last line is a second old, or it has none yet. */
+function oncePerSecond(effects: Effects): (task: string) => boolean {
+  const last = new Map<string, number>();
+  return (task) => {
+    const now = effects.now();
+    if (now - (last.get(task) ?? Number.NEGATIVE_INFINITY) < MICROS_PER_SECOND) return false;
+    last.set(task, now);
+    return true;
   };
 }
 

@@ -23,11 +23,12 @@ function datasetSummary(outcome: DatasetOutcome): string {
 }
 
 function splitLines(manifest: Manifest, types: ReadonlyMap<string, ReadonlyMap<string, number>>): string[] {
+  const width = Math.max(...Object.keys(manifest.splits).map((split) => split.length));
   return Object.entries(manifest.splits).map(([split, { rows, groups }]) => {
     const detail = [...(types.get(split) ?? new Map<string, number>())]
       .map(([type, count]) => `${count} ${type}`)
       .join(', ');
-    return `  ${split.padEnd(10)} ${String(rows).padStart(6)} rows in ${groups} units${detail ? ` (${detail})` : ''}`;
+    return `  ${split.padEnd(width)} ${String(rows).padStart(6)} rows in ${groups} units${detail ? ` (${detail})` : ''}`;
   });
 }
 

@@ -40,7 +40,7 @@ const unresolved: ForecastRule = {
       ['resolved', record.resolved_at],
       ['resolution entered', record.resolution_set_at],
     ] as const)
-      if (time !== null && time > asOf) return `${what} ${formatInstant(time)}, after ${formatInstant(asOf)}`;
+      if (time !== null && time > asOf) return `${what} ${formatInstant(time)}, after the build's clock`;
     return record.resolved ? undefined : 'no resolution';
   },
 };

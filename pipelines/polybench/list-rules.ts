@@ -41,7 +41,7 @@ function unresolved(row: ListingRow, { asOf }: ListContext): string | undefined 
   if (isResolved(row, asOf)) return undefined;
   if (!row.closed) return 'not closed';
   if (row.closed_at === null) return 'closed without a readable closedTime';
-  return `closes ${formatInstant(row.closed_at)}, after ${formatInstant(asOf)}`;
+  return `closes ${formatInstant(row.closed_at)}, after the build's clock`;
 }
 
 function unresolvedFigure(row: ListingRow, { asOf }: ListContext): string {

@@ -37,6 +37,8 @@ export async function runBuild(
   ledger: RunLedger,
 ): Promise<RunOutcome> {
   await prepare(settings, world);
+  if (settings.asOf > world.effects.now())
+    world.log.warn('as_of_in_future', { as_of: formatInstant(settings.asOf) });
   const lock = await acquireLock(world.files, settings.outDir, settings.command);
   try {
     await ledger.save();
@@ -112,7 +114,8 @@ async function buildAll(
       const outcome = { dataset: one.dataset.name, ...(await buildOne(one, around)) };
       ledger.outcomes.push(outcome);
       logOutcome(around.world.log, outcome);
-    } catch (error) {
+    } catch (caught) {
+      const error = reasonOf(caught, around.world.signal);
       const outcome = failed(one.dataset, error);
       ledger.outcomes.push(outcome);
       logOutcome(around.world.log, outcome);
@@ -120,6 +123,11 @@ async function buildAll(
     }
     await ledger.save();
   }
+}
+
+/** What stopped the run, rather than the broken-off wait or request in which it was noticed. */
+function reasonOf(caught: unknown, signal: AbortSignal): unknown {
+  return signal.aborted ? signal.reason : caught;
 }
 
 function failed(dataset: Dataset, error: unknown): Extract<DatasetOutcome, { kind: 'failed' }> {

@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { formatInstant, type InstantMicros, parseInstant, utcDay } from '../../common/time.js';
@@ -89,7 +89,7 @@ export function refuseEarlierClock(asOf: InstantMicros, latest: PublishedVersion
   const published = parseInstant(latest.manifest.as_of);
   if (published !== undefined && asOf < published)
     throw new UsageError(
-      `--as-of ${formatInstant(asOf)} is earlier than that of the latest version, ${basename(resolve(latest.dir))} (${latest.manifest.as_of})`,
+      `--as-of ${formatInstant(asOf)} is earlier than that of the latest version, ${latest.version} (${latest.manifest.as_of})`,
       'Give a later --as-of, or another --out.',
     );
 }

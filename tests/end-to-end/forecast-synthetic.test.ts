@@ -60,6 +60,8 @@ describe('a build of the invented world', () => {
     const again = await synthetic('clean', '--as-of', AS_OF);
     expect(again.code).toBe(0);
     expect(again.last).toBe('done: forecast unchanged at 2026-11-30');
+    const later = await synthetic('clean', '--as-of', '2026-12-01T00:00:00Z');
+    expect(later.last, 'a later clock alone').toBe('done: forecast unchanged at 2026-11-30');
     expect(await readlink(dir('clean/forecast/latest'))).toBe('2026-11-30');
   });
 });
