@@ -27,6 +27,8 @@ export interface BodyStore {
   filePath(sha256: string): Promise<string>;
   /** Whether the body is there and whole, whatever its size. */
   holds(sha256: string): Promise<boolean>;
+  /** Whether a file of the body is there; its bytes are checked where they are read. */
+  exists(sha256: string): Promise<boolean>;
   /** Takes over a complete file whose hash was just computed. */
   adopt(path: string, sha256: string): Promise<void>;
   /** The file in which a body is, or would be. */
@@ -101,6 +103,9 @@ export function createBodyStore(
       if (cache.get(hash)) return true;
       if (await files.exists(bodyPathOf(dir, hash, 'gzip'))) return (await find(hash)) !== undefined;
       return isWholeFile(hash);
+    },
+    async exists(hash) {
+      return files.exists(await locate(hash));
     },
     async adopt(path, hash) {
       const target = bodyPathOf(dir, hash, 'identity');

@@ -17,8 +17,9 @@ export interface ReplayContext {
 /**
  * The newest complete walk at or before the build clock; for a tagged walk the newest complete one at all, as the tag
  * says that its content is final. Where no complete one exists, the newest that ended otherwise, so that the caller can
- * act on it as the live build did; SchemaDriftError where that one ended so. MissingResponseError where there is none, or where a page of it is not in the store;
- * StorageError where a chain file is damaged.
+ * act on it as the live build did; SchemaDriftError where that one ended so. MissingResponseError where there is none, or
+ * where a page of it is not in the store; StorageError where a chain file is damaged. A page that is damaged is named where
+ * it is read: nothing could be fetched instead here, and a check would read each long tape twice.
  */
 export async function replayWalk(context: ReplayContext, identity: WalkIdentity): Promise<Walk> {
   const found = await newestFinished(context, identity);
@@ -29,7 +30,7 @@ export async function replayWalk(context: ReplayContext, identity: WalkIdentity)
   const drift = found.chain.end?.drift;
   if (drift) throw new SchemaDriftError(identity.source, drift.field, drift.detail);
   for (const page of found.chain.pages) {
-    if (await context.store.bodies.holds(page.sha256)) continue;
+    if (await context.store.bodies.exists(page.sha256)) continue;
     const file = await context.store.bodies.locate(page.sha256);
     throw new MissingResponseError(
       `the response to ${nameOf(page.request)}: its body ${file} is missing or damaged`,

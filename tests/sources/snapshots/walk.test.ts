@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../../../common/errors.js';
 import { nodeFiles } from '../../../common/node-files.js';
@@ -320,6 +321,24 @@ describe('a replay', () => {
       expect(await upstreamUnderTest(server.url, dir).upstream.walk('gamma', list)).toEqual(walk);
       expect(server.seen).toHaveLength(PAGES + 1);
       expect(await replay(dir).walk('gamma', list)).toEqual(walk);
+    }));
+
+  it('names a page whose bytes are others where it is read, which a live build heals with one request', () =>
+    inDirectory(async (dir) => {
+      const server = await servingList();
+      const walk = await upstreamUnderTest(server.url, dir).upstream.walk('gamma', list);
+      const hash = walk.pages[2]?.sha256 ?? '';
+      const path = join(dir, 'bodies', hash.slice(0, 2), `${hash}.gz`);
+      await writeFile(path, gzipSync('{"items":[],"next":null}'));
+      const damaged = replay(dir);
+      expect(await damaged.walk('gamma', list)).toEqual(walk);
+      const error = await damaged.body(hash).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(StorageError);
+      expect(String(error)).toContain(`${path} does not hold the bytes that were stored`);
+      const live = upstreamUnderTest(server.url, dir).upstream;
+      expect(await live.walk('gamma', list)).toEqual(walk);
+      expect(server.seen).toHaveLength(PAGES + 1);
+      expect(await replay(dir).body(hash)).toEqual(await live.body(hash));
     }));
 
   it('names a chain that was changed', () =>
