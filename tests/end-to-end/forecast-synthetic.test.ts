@@ -202,6 +202,22 @@ describe('a live build', () => {
     expect(run.last).toMatch(/tier|project/);
   });
 
+  it('says that it was stopped, also in the middle of a pause', async () => {
+    const server = createServer((_, response) => response.end('<html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const run = await runCli(['build', 'forecast', '--out', dir('stopped'), '--rate', 'metaculus=500/1'], {
+      env: { METACULUS_URL: url, METACULUS_TOKEN: 'any-token' },
+      killAfterMs: 12_000,
+      signal: 'SIGTERM',
+    });
+    server.close();
+    expect([run.code, run.last]).toEqual([
+      2,
+      'exit code 2: stopped by SIGTERM. Run the same command to go on.',
+    ]);
+  });
+
   it('names a refused token and never shows it', async () => {
     const run = await runCli(
       ['build', 'forecast', '--out', dir('refused'), '--as-of', AS_OF, '--rate', 'metaculus=500/1'],

@@ -17,7 +17,7 @@ export interface CliRun {
 /** Runs the compiled program; the environment is the given one alone, besides PATH and HOME. */
 export function runCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; killAfterMs?: number } = {},
+  options: { env?: Record<string, string>; killAfterMs?: number; signal?: 'SIGKILL' | 'SIGTERM' } = {},
 ): Promise<CliRun> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], { env: { PATH, HOME, ...options.env } });
@@ -28,7 +28,7 @@ export function runCli(
   const timer =
     options.killAfterMs === undefined
       ? undefined
-      : setTimeout(() => child.kill('SIGKILL'), options.killAfterMs);
+      : setTimeout(() => child.kill(options.signal ?? 'SIGKILL'), options.killAfterMs);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
