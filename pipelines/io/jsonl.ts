@@ -1,5 +1,5 @@
 import { formatInstant } from '../../common/time.js';
-import type { ColumnType, Row, Table } from '../../schemas/table.js';
+import type { Row, Table } from '../../schemas/table.js';
 
 /**
  * One row as its line in a JSONL file, without the line end: keys in schema order, instants as ISO 8601 with `Z`,
@@ -8,15 +8,16 @@ import type { ColumnType, Row, Table } from '../../schemas/table.js';
  */
 export function jsonLine(table: Table, row: Row): string {
   const cells: Row = {};
-  for (const [name, column] of Object.entries(table.columns))
-    cells[name] = cell(table, name, column.type, row[name]);
+  for (const name of Object.keys(table.columns)) cells[name] = cell(table, name, row[name]);
   return JSON.stringify(cells);
 }
 
-function cell(table: Table, name: string, type: ColumnType, value: unknown): unknown {
+function cell(table: Table, name: string, value: unknown): unknown {
   if (value === undefined) throw new TypeError(`${table.name}.${name} is missing`);
   if (!finite(value)) throw new TypeError(`${table.name}.${name} is not finite`);
-  return type.kind === 'instant' && typeof value === 'number' ? formatInstant(value) : value;
+  return typeof value === 'number' && table.columns[name]?.type.kind === 'instant'
+    ? formatInstant(value)
+    : value;
 }
 
 function finite(value: unknown): boolean {

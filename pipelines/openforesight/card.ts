@@ -2,14 +2,14 @@ import type { CardText } from '../dataset.js';
 import { CHECKS } from './audit.js';
 
 const TERMS =
-  'The licence of the upstream data (nikhilchandak/OpenForesight) is not stated by it: unknown. The news text behind the questions belongs to its publishers. This version holds questions, answers, dates and addresses; article texts and prompts with retrieved passages only where openforesight.includeArticles=true says so, for local use.';
+  'Upstream (nikhilchandak/OpenForesight) does not state a licence for its data: it is unknown. The news text behind the questions belongs to its publishers. This version holds questions, answers, dates and addresses; article texts and prompts with retrieved passages only where openforesight.includeArticles=true says so, for local use.';
 
 const SECTIONS = [
   {
     title: 'Licence, and what was left out',
     body: `${TERMS}
 
-Left out by default: \`article_maintext\`, \`article_title\`, \`article_description\` and \`prompt\` (which holds passages of retrieved articles), because they are third-party news, and the modification and download dates of articles, on which nothing rests. For local use \`--set openforesight.includeArticles=true\` adds \`article_title\`, \`article_text\` and \`prompt_with_retrieval\` at the end of the table. Do not pass such a version on.`,
+Left out by default: \`article_maintext\`, \`article_title\`, \`article_description\` and \`prompt\` (which holds passages of retrieved articles), because they are third-party news, and `article_modify_date` and `article_download_date`, on which nothing rests. For local use \`--set openforesight.includeArticles=true\` adds \`article_title\`, \`article_text\` and \`prompt_with_retrieval\` at the end of the table. Do not pass such a version on.`,
   },
   {
     title: 'How to read the labels',
