@@ -9,7 +9,7 @@ const SECTIONS = [
     title: 'Licence, and what was left out',
     body: `${TERMS}
 
-Left out by default: \`article_maintext\`, \`article_title\`, \`article_description\` and \`prompt\` (which holds passages of retrieved articles), because they are third-party news, and `article_modify_date` and `article_download_date`, on which nothing rests. For local use \`--set openforesight.includeArticles=true\` adds \`article_title\`, \`article_text\` and \`prompt_with_retrieval\` at the end of the table. Do not pass such a version on.`,
+Left out by default: \`article_maintext\`, \`article_title\`, \`article_description\` and \`prompt\` (which holds passages of retrieved articles), because they are third-party news, and \`article_modify_date\` and \`article_download_date\`, on which nothing rests. For local use \`--set openforesight.includeArticles=true\` adds \`article_title\`, \`article_text\` and \`prompt_with_retrieval\` at the end of the table. Do not pass such a version on.`,
   },
   {
     title: 'How to read the labels',
