@@ -1,4 +1,5 @@
 import type { Effects, Log } from '../common/effects.js';
+import { StorageError } from '../common/errors.js';
 import type { Files } from '../common/files.js';
 import { sha256 } from '../common/hash.js';
 import type { InstantMicros } from '../common/time.js';
@@ -125,12 +126,23 @@ export function createUpstream(options: UpstreamOptions): CountingUpstream {
     fetch,
     walk,
     download,
-    body: store.bodies.body,
-    bodyPath: store.bodies.filePath,
+    body: clients ? store.bodies.body : namedAsMissing(store.bodies.body),
+    bodyPath: clients ? store.bodies.filePath : namedAsMissing(store.bodies.filePath),
     statistics,
     get sent() {
       return everySource((source) => statistics()[source].requests);
     },
+  };
+}
+
+/** In a replay there is no host to ask again: stored bytes that are gone or damaged are a missing response. */
+function namedAsMissing<T>(read: (sha256: string) => Promise<T>): (sha256: string) => Promise<T> {
+  return async (sha256) => {
+    try {
+      return await read(sha256);
+    } catch (error) {
+      throw error instanceof StorageError ? new MissingResponseError(error.message) : error;
+    }
   };
 }
 

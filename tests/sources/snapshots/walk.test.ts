@@ -333,7 +333,7 @@ describe('a replay', () => {
       const damaged = replay(dir);
       expect(await damaged.walk('gamma', list)).toEqual(walk);
       const error = await damaged.body(hash).catch((caught: unknown) => caught);
-      expect(error).toBeInstanceOf(StorageError);
+      expect(error).toBeInstanceOf(MissingResponseError);
       expect(String(error)).toContain(`${path} does not hold the bytes that were stored`);
       const live = upstreamUnderTest(server.url, dir).upstream;
       expect(await live.walk('gamma', list)).toEqual(walk);
