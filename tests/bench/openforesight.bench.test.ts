@@ -13,6 +13,7 @@ import { type Contender, findDuplicates, recordKey } from '../../pipelines/openf
 import { openforesightDataset } from '../../pipelines/openforesight/index.js';
 import { RecordReading } from '../../pipelines/openforesight/reading.js';
 import { byQidNumberFirst, recordsTable, type StoredRecord } from '../../pipelines/openforesight/records.js';
+import { openforesightReport } from '../../pipelines/openforesight/report.js';
 import { questionRow, required } from '../../pipelines/openforesight/row.js';
 import { recordRules } from '../../pipelines/openforesight/rules.js';
 import { resolveParameters } from '../../pipelines/parameters.js';
@@ -126,7 +127,8 @@ async function measureParts({ splits, context }: Awaited<ReturnType<typeof downl
     for (const split of SPLITS) await readBack(version, table, split);
   });
   const check = await costOf(() => all(checkOpenforesight(() => readTable(version, table, SPLITS))));
-  return { read, normalize, reread, rules, duplicates, leaks, written, back, check };
+  const report = await costOf(() => openforesightReport(() => readTable(version, table, SPLITS)));
+  return { read, normalize, reread, rules, duplicates, leaks, written, back, check, report };
 }
 
 async function measureRound(upstream: Awaited<ReturnType<typeof downloaded>>, dir: string) {
@@ -163,6 +165,7 @@ it('reading, checking and republishing 52,692 rows against DuckDB', async () => 
       part('  write Parquet and JSONL', 'written'),
       part('  read both back, by two readers', 'back'),
       part('  check the published rows again', 'check'),
+      part('  count them for the report', 'report'),
     ];
     process.stdout.write(`${report.join('\n')}\n`);
   });
