@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { EXIT, NamedError } from '../common/errors.js';
 import { buildProgram } from './cli/program.js';
@@ -29,4 +30,6 @@ function helpOrUsage(error: CommanderError): number {
   return EXIT.usage;
 }
 
+// Left alone, V8 lets the heap grow to several times what is in use before it collects (docs/decisions/0002-memory.md).
+setFlagsFromString('--heap-growing-percent=100');
 process.exitCode = await main(process.argv);

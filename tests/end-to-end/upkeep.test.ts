@@ -16,6 +16,11 @@ const CHANGED = [
   'openforesight.includeArticles=true',
 ];
 const SETTINGS = CHANGED.flatMap((setting) => ['--set', setting]);
+/** What the third build changes again: a later clock alone publishes nothing. */
+const CHANGED_AGAIN = ['forecast.minForecasts=105', 'polybench.fillCapAlpha=0.3'].flatMap((setting) => [
+  '--set',
+  setting,
+]);
 const at = (day: number) => ['--as-of', `2026-11-${day}T00:00:00Z`];
 
 let root: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -65,7 +70,7 @@ describe('three builds of the invented world', () => {
     for (const [args, name] of [
       [['build', ...SYNTHETIC, ...at(25)], 'first'],
       [['build', ...SYNTHETIC, ...SETTINGS, ...at(27)], 'second'],
-      [['refresh', ...SYNTHETIC, ...at(30)], 'third'],
+      [['refresh', ...SYNTHETIC, ...CHANGED_AGAIN, ...at(30)], 'third'],
     ] as const) {
       const run = await cli(...args);
       expect(run.code, run.stderr).toBe(0);
@@ -131,7 +136,7 @@ describe('three builds of the invented world', () => {
       expect(await contentOf(join(second, dataset, '2026-11-27'))).toEqual(
         await contentOf(join(out, dataset, '2026-11-27')),
       );
-    const third = await replay('third-again', ['refresh', ...at(30)], 'second');
+    const third = await replay('third-again', ['refresh', ...CHANGED_AGAIN, ...at(30)], 'second');
     for (const dataset of ['forecast', 'polybench'])
       expect(await contentOf(join(third, dataset, '2026-11-30'))).toEqual(
         await contentOf(join(out, dataset, '2026-11-30')),
