@@ -1,8 +1,7 @@
 import type { GateResult } from '../dataset.js';
+import { EXAMPLES, none } from '../stages/gates.js';
 import type { UnsplitRow } from './label.js';
 import { cdfProblem } from './scaling.js';
-
-const EXAMPLES = 20;
 
 /** Counts, while rows pass, what the gates of this dataset look at. */
 export class GateCounts {
@@ -54,9 +53,4 @@ export class GateCounts {
     const reason = `${this.#hiddenCount} of ${this.#candidates} candidates of ${where} are hidden from this token: the tiers "benchmarking" (its project: --set forecast.project=32979) and "unrestricted", or a grant for a project, see more`;
     return { ...gate, reason, examples: this.#hidden };
   }
-}
-
-function none(name: string, failing: readonly string[]): GateResult {
-  const gate = { name, value: failing.length, limit: 0, passed: failing.length === 0 };
-  return failing.length === 0 ? gate : { ...gate, examples: failing.slice(0, EXAMPLES) };
 }

@@ -4,7 +4,7 @@ import type { Dataset, Derivation, GateResult, PublishedVersion } from '../datas
 import type { GateParameters } from '../parameters.js';
 
 /** Failing rows that are printed per gate. */
-const EXAMPLES = 20;
+export const EXAMPLES = 20;
 
 /** What the publish stage counted while it wrote the tables. */
 export interface WriteFindings {
@@ -92,7 +92,8 @@ function refusal(refused: readonly GateResult[]): string {
     .join('; ');
 }
 
-function none(name: string, failing: readonly string[]): GateResult {
+/** A gate that refuses where anything fails, with the first failing rows. */
+export function none(name: string, failing: readonly string[]): GateResult {
   const gate = { name, value: failing.length, limit: 0, passed: failing.length === 0 };
   return failing.length === 0 ? gate : { ...gate, examples: failing.slice(0, EXAMPLES) };
 }
