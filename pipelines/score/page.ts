@@ -1,9 +1,9 @@
 import { QUESTION_TYPES } from '../../schemas/forecast.js';
 import { dataTable } from '../stages/report/data-table.js';
+import { renderPage } from '../stages/report/document.js';
 import { count } from '../stages/report/format.js';
-import { html, NOTHING, SafeHtml } from '../stages/report/html.js';
+import { html, NOTHING, type SafeHtml } from '../stages/report/html.js';
 import { reliabilityFigure } from '../stages/report/reliability.js';
-import { STYLE } from '../stages/report/style.js';
 import { type MetricLine, metricTable } from './metric-table.js';
 import type { ScoreResult } from './score.js';
 import { categoryLines, countSentences, heading, linesOf, mainLines } from './text.js';
@@ -16,29 +16,9 @@ interface Section {
 /** The result as one file that needs neither network nor script. */
 export function scorePage(result: ScoreResult): string {
   const title = `Scores: ${heading(result)}`;
-  const shown = sections(result);
-  const links = shown.map((section, index) => html`<li><a href="#s${index + 1}">${section.title}</a></li>`);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${new SafeHtml(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
-<p>manifest <code>${result.manifestSha256}</code></p>
-${countSentences(result).map((sentence) => html`<p>${sentence}.</p>\n`)}
-<nav aria-label="Sections"><ul>${links}</ul></nav>
-</header>
-<main>
-${shown.map(({ title: name, body }, index) => html`<section id="s${index + 1}">\n<h2>${name}</h2>\n${body}</section>\n`)}</main>
-</body>
-</html>
-`.toString();
+  const intro = html`<p>manifest <code>${result.manifestSha256}</code></p>
+${countSentences(result).map((sentence) => html`<p>${sentence}.</p>\n`)}`;
+  return renderPage({ title, intro, sections: sections(result) });
 }
 
 function sections(result: ScoreResult): Section[] {

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../../common/time.js';
 import type { ReportSection } from '../../dataset.js';
 import { keptOf, type VersionFacts } from '../version-facts.js';
+import { renderPage } from './document.js';
 import { count } from './format.js';
 import { html, SafeHtml } from './html.js';
 import { closingSections, openingSections } from './overview.js';
-import { STYLE } from './style.js';
 
 function facts(of: VersionFacts): SafeHtml {
   const figures: readonly (readonly [string, string])[] = [
@@ -27,35 +27,12 @@ ${count(previous.changed)} changed; labels corrected or withdrawn: ${count(previ
  */
 export function renderReport(of: VersionFacts, sections: readonly ReportSection[]): string {
   const all = [...openingSections(of), ...sections, ...closingSections(of)];
-  const links = all.map(({ title }, index) => html`<li><a href="#s${index + 1}">${title}</a></li>`);
-  const bodies = all.map(
-    (section, index) => html`<section id="s${index + 1}">
-<h2>${section.title}</h2>
-${new SafeHtml(section.html)}
-</section>
-`,
-  );
-  const title = `${of.card.prettyName} ${of.version}`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${new SafeHtml(STYLE)}</style>
-</head>
-<body>
-<header>
-<h1>${title}</h1>
-<p><code>${of.dataset}</code> · as of ${formatInstant(of.asOf)} · ${of.generator.name} ${of.generator.version} · <a href="README.md">card</a> · <a href="manifest.json">manifest</a></p>
+  const intro = html`<p><code>${of.dataset}</code> · as of ${formatInstant(of.asOf)} · ${of.generator.name} ${of.generator.version} · <a href="README.md">card</a> · <a href="manifest.json">manifest</a></p>
 ${changes(of)}
-${facts(of)}
-<nav aria-label="Sections"><ul>${links}</ul></nav>
-</header>
-<main>
-${bodies}</main>
-</body>
-</html>
-`.toString();
+${facts(of)}`;
+  return renderPage({
+    title: `${of.card.prettyName} ${of.version}`,
+    intro,
+    sections: all.map((section) => ({ title: section.title, body: new SafeHtml(section.html) })),
+  });
 }
