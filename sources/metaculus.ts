@@ -3,6 +3,12 @@ import { canonicalJson } from '../common/hash.js';
 import { PostsPaginator } from './metaculus/posts-paginator.js';
 import type { StoredResponse, Upstream, UpstreamRequest, WalkOptions } from './types.js';
 
+/**
+ * Single records asked for at the same time. At the allowed rate more would gain nothing, and each of them is asked for
+ * again where a build is killed.
+ */
+export const RECORDS_AT_ONCE = 4;
+
 /** Statuses that are answers where a record may be closed to the token, or gone. */
 const MAY_BE_CLOSED = [403, 404];
 

@@ -1,8 +1,9 @@
+import { mapConcurrently } from '../../common/concurrent.js';
 import { sha256OfJson } from '../../common/hash.js';
 import { formatInstant } from '../../common/time.js';
 import type { NormalizedQuestion } from '../../schemas/forecast.js';
 import { accessWarning, readAccess } from '../../sources/metaculus/access.js';
-import { fetchAccess, resolvedPostsWalk } from '../../sources/metaculus.js';
+import { fetchAccess, RECORDS_AT_ONCE, resolvedPostsWalk } from '../../sources/metaculus.js';
 import type { Walk } from '../../sources/types.js';
 import type { BuildContext } from '../dataset.js';
 import { judge } from '../stages/rules.js';
@@ -85,7 +86,7 @@ async function explore(
   inputs: RuleInputs,
   fromExports: Overlay,
 ): Promise<Overlay> {
-  const { upstream, jobs, log, parameters } = context;
+  const { upstream, log, parameters } = context;
   const wanting: NormalizedQuestion[] = [];
   for await (const stored of store.read()) {
     const record = { ...stored, ...fromExports.get(stored.candidate_id) };
@@ -93,12 +94,15 @@ async function explore(
       wanting.push(lean(record));
   }
   const found = new Map<string, CommunityColumns>();
-  for (let from = 0; from < wanting.length; from += jobs) {
-    const batch = wanting.slice(from, from + jobs);
-    const columns = await Promise.all(batch.map((record) => exploredColumns(upstream, record)));
-    for (const [index, one] of columns.entries())
-      if (one !== undefined) found.set(String(batch[index]?.candidate_id), one);
-    log.progress('aggregation_explorer', Math.min(from + jobs, wanting.length), wanting.length);
+  const explored = mapConcurrently(wanting, RECORDS_AT_ONCE, async (record) => ({
+    id: record.candidate_id,
+    columns: await exploredColumns(upstream, record),
+  }));
+  let done = 0;
+  for await (const { id, columns } of explored) {
+    if (columns !== undefined) found.set(id, columns);
+    done += 1;
+    log.progress('aggregation_explorer', done, wanting.length);
   }
   return found;
 }

@@ -1,6 +1,7 @@
+import { mapConcurrently } from '../../common/concurrent.js';
 import { groupState } from '../../sources/metaculus/listed-group.js';
 import { resultsOf } from '../../sources/metaculus/posts-paginator.js';
-import { fetchPost } from '../../sources/metaculus.js';
+import { fetchPost, RECORDS_AT_ONCE } from '../../sources/metaculus.js';
 import type { StoredResponse, Upstream, Walk } from '../../sources/types.js';
 import { isObject } from './entries.js';
 import type { Place } from './normalize.js';
@@ -24,8 +25,11 @@ export async function* postsOf(upstream: Upstream, walk: Walk): AsyncGenerator<R
     const listed = results
       .map((post, index) => ({ post, place: { sha256: page.sha256, pointer: `/results/${index}` } }))
       .filter(({ post }) => isNew(post, seen));
-    const details = await Promise.all(listed.map(({ post }) => detailOf(upstream, post)));
-    for (const [index, raw] of listed.entries()) yield await whole(upstream, raw, details[index]);
+    const detailed = mapConcurrently(listed, RECORDS_AT_ONCE, async (raw) => ({
+      raw,
+      detail: await detailOf(upstream, raw.post),
+    }));
+    for await (const { raw, detail } of detailed) yield await whole(upstream, raw, detail);
   }
 }
 

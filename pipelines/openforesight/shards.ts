@@ -35,7 +35,10 @@ export function splitsOf(
   return splits;
 }
 
-/** Fetches every shard, or takes it from the raw store. */
+/**
+ * Fetches every shard, or takes it from the raw store. One after the other: a file fills the line by itself, and a build
+ * that is killed has one to ask for again.
+ */
 export async function fetchShards(
   { upstream, log }: Pick<BuildContext<OpenforesightParameters>, 'upstream' | 'log'>,
   repository: PinnedRepository,
@@ -43,12 +46,16 @@ export async function fetchShards(
 ): Promise<SplitFiles<FetchedFile>[]> {
   const total = splits.reduce((sum, { files }) => sum + files.length, 0);
   let done = 0;
-  const fetch = async (file: HubFile): Promise<FetchedFile> => {
-    const { sha256, bytes } = await downloadFile(upstream, repository, file);
-    log.progress('openforesight files', ++done, total);
-    return { path: file.path, sha256, bytes };
-  };
-  return Promise.all(
-    splits.map(async (split) => ({ ...split, files: await Promise.all(split.files.map(fetch)) })),
-  );
+  const fetched: SplitFiles<FetchedFile>[] = [];
+  for (const split of splits) {
+    const files: FetchedFile[] = [];
+    for (const file of split.files) {
+      const { sha256, bytes } = await downloadFile(upstream, repository, file);
+      files.push({ path: file.path, sha256, bytes });
+      done += 1;
+      log.progress('openforesight files', done, total);
+    }
+    fetched.push({ ...split, files });
+  }
+  return fetched;
 }
