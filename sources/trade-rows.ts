@@ -27,11 +27,10 @@ export class TradeRowReader {
   /** The rows of a page, as received. Throws what JSON.parse and zod throw where it is none. */
   rows(body: Uint8Array): TradeRow[] {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    const text = bytes.toString('latin1');
-    const scanned = this.#scanner.scan(text);
+    const scanned = this.#scanner.scan(bytes);
     if (scanned === undefined) return this.#rowsOf(bytes.toString()).map((raw) => this.#parsed(raw));
     this.#rowsOf(scanned.envelope);
-    return scanned.rows.map((row) => new ScannedRow(text, row));
+    return scanned.rows.map((row) => new ScannedRow(bytes, row));
   }
 
   #rowsOf(text: string): unknown[] {
@@ -47,12 +46,11 @@ export class TradeRowReader {
 /** A row whose other fields are parsed where they are asked for. */
 class ScannedRow implements TradeRow {
   readonly trade: WireTrade;
-  readonly #page: string;
+  readonly #page: Buffer;
   readonly #from: number;
   readonly #to: number;
 
-  /** @param page the page's bytes, one character for each */
-  constructor(page: string, { trade, from, to }: ScannedTrade) {
+  constructor(page: Buffer, { trade, from, to }: ScannedTrade) {
     this.trade = trade;
     this.#page = page;
     this.#from = from;
@@ -64,7 +62,7 @@ class ScannedRow implements TradeRow {
   }
 
   get raw(): unknown {
-    return JSON.parse(Buffer.from(this.#page.slice(this.#from, this.#to), 'latin1').toString());
+    return JSON.parse(this.#page.toString('utf8', this.#from, this.#to));
   }
 }
 

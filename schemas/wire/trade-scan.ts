@@ -1,10 +1,10 @@
 import type { TradesVersion, WireTrade } from './data-api.js';
 import { TRADE_FIELDS } from './data-api.js';
 
-/** A row that was found in the text of a page. */
+/** A row that was found in a page. */
 export interface ScannedTrade {
   trade: WireTrade;
-  /** Where the row's text begins and ends in the page. */
+  /** Where the row's bytes begin and end in the page. */
   from: number;
   to: number;
 }
@@ -22,6 +22,7 @@ const PLAIN_TEXT = String.raw`"([ !#-\[\]-~]*)"`;
 const SCALAR = `(?:${TEXT}|${NUMBER}|true|false|null)`;
 const MEMBER = new RegExp(String.raw`[{,]"(\w+)":${SCALAR}`, 'y');
 
+const COMMA = 0x2c;
 const HEAD = { v2: '{"data":[', v1: '[' } as const;
 const QUANTITIES = { size: NUMBER, price: NUMBER, timestamp: NUMBER };
 
@@ -39,10 +40,11 @@ export class TradeScanner {
     this.#version = version;
   }
 
-  /** @param text a page's bytes, one character for each; undefined where the page has to be parsed */
-  scan(text: string): ScannedPage | undefined {
+  /** The rows of a page; undefined where it has to be parsed. */
+  scan(page: Buffer): ScannedPage | undefined {
     const head = HEAD[this.#version];
-    if (!text.startsWith(head)) return undefined;
+    const text = new PageWindow(page);
+    if (!text.characters.startsWith(head)) return undefined;
     const rows: ScannedTrade[] = [];
     let at = head.length - 1;
     do {
@@ -50,25 +52,52 @@ export class TradeScanner {
       if (row === undefined) return undefined;
       rows.push(row);
       at = row.to;
-    } while (text.charAt(at) === ',');
-    const tail = text.slice(at);
+    } while (page[at] === COMMA);
+    const tail = page.toString('latin1', at);
     // A second list of rows, its key escaped perhaps, would replace the first.
     if (!tail.startsWith(']') || tail.includes('"data"') || tail.includes('\\')) return undefined;
     return { rows, envelope: head + tail };
   }
 
   /** Keys seldom change from row to row; where they do they are read anew. */
-  #rowAt(text: string, from: number): ScannedTrade | undefined {
+  #rowAt(text: PageWindow, from: number): ScannedTrade | undefined {
     const known = this.#row?.read(text, from);
     if (known !== undefined) return known;
+    const moved = text.moveTo(from) ? this.#row?.read(text, from) : undefined;
+    if (moved !== undefined) return moved;
     this.#row = RowPattern.of(text, from, this.#version);
     return this.#row?.read(text, from);
+  }
+}
+
+/** Bytes that are text at a time. A whole page as one text takes the engine several times as long to make room for. */
+const WINDOW_BYTES = 64 * 1024;
+
+/** A stretch of a page as text, one character for each byte. */
+class PageWindow {
+  characters: string;
+  /** Place in the page of the first character. */
+  start = 0;
+  readonly #page: Buffer;
+
+  constructor(page: Buffer) {
+    this.#page = page;
+    this.characters = page.toString('latin1', 0, WINDOW_BYTES);
+  }
+
+  /** Makes the stretch begin at a later place; false where it reached the page's end before. */
+  moveTo(place: number): boolean {
+    if (this.start + this.characters.length >= this.#page.length) return false;
+    this.start = place;
+    this.characters = this.#page.toString('latin1', place, place + WINDOW_BYTES);
+    return true;
   }
 }
 
 /** Reads rows that have certain keys in a certain order. */
 class RowPattern {
   readonly #pattern: RegExp;
+  readonly #texts = new Map<string, string>();
   /** Places of the fields among the groups of the pattern. */
   readonly #groups: Readonly<Record<keyof WireTrade, number>>;
 
@@ -83,8 +112,8 @@ class RowPattern {
   }
 
   /** The pattern of the row that begins there; undefined where a key is missing or repeated, or a value is no scalar. */
-  static of(text: string, from: number, version: TradesVersion): RowPattern | undefined {
-    const keys = keysAt(text, from);
+  static of(text: PageWindow, from: number, version: TradesVersion): RowPattern | undefined {
+    const keys = keysAt(text.characters, from - text.start);
     if (keys === undefined || new Set(keys).size !== keys.length) return undefined;
     const { token, condition } = TRADE_FIELDS[version];
     const fields = new Map([
@@ -105,22 +134,30 @@ class RowPattern {
     return new RowPattern(keys, groups, fields);
   }
 
-  read(text: string, from: number): ScannedTrade | undefined {
+  read(text: PageWindow, from: number): ScannedTrade | undefined {
     const pattern = this.#pattern;
-    pattern.lastIndex = from;
-    const found = pattern.exec(text);
+    pattern.lastIndex = from - text.start;
+    const found = pattern.exec(text.characters);
     if (found === null) return undefined;
     const { token, condition, size, price, timestamp } = this.#groups;
     const trade = {
-      token: String(found[token]),
-      condition: String(found[condition]),
+      token: this.#kept(String(found[token])),
+      condition: this.#kept(String(found[condition])),
       size: Number(found[size]),
       price: Number(found[price]),
       timestamp: Number(found[timestamp]),
     };
     const isRead =
       Number.isFinite(trade.size) && Number.isFinite(trade.price) && Number.isInteger(trade.timestamp);
-    return isRead ? { trade, from, to: pattern.lastIndex } : undefined;
+    return isRead ? { trade, from, to: text.start + pattern.lastIndex } : undefined;
+  }
+
+  /** One text for equal ones: a text that was cut out of a page keeps the page's characters in memory. */
+  #kept(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
   }
 }
 

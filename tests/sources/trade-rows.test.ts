@@ -176,7 +176,7 @@ describe('TradeScanner', () => {
   const row = (size: string, title: string) =>
     `{"title":${title},"token_id":"7","condition_id":"0xab","size":${size},"price":0.5,"timestamp":9}`;
   const scan = (data: string, end = ',"pagination":{"next_cursor":null}}') =>
-    new TradeScanner('v2').scan(`{"data":[${data}]${end}`);
+    new TradeScanner('v2').scan(Buffer.from(`{"data":[${data}]${end}`));
   const trade = (size: number) => ({ token: '7', condition: '0xab', size, price: 0.5, timestamp: 9 });
 
   it('reads flat rows whatever the texts in them hold, and gives the page without them', () => {
@@ -192,6 +192,26 @@ describe('TradeScanner', () => {
       trade(0.21999995306666104),
     ]);
     expect(scanned?.envelope).toBe('{"data":[],"pagination":{"next_cursor":null}}');
+  });
+
+  it('reads every row of a page, wherever rows begin and end in it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(2_000), { minLength: 100, maxLength: 300 }), (lengths) => {
+        const rows = lengths.map((length, index) => row(String(index), JSON.stringify('ü'.repeat(length))));
+        const body = Buffer.from(`{"data":[${rows.join(',')}],"pagination":{"next_cursor":null}}`);
+        const scanned = new TradeScanner('v2').scan(body);
+        expect(scanned?.rows.map((one) => one.trade)).toEqual(lengths.map((_, index) => trade(index)));
+        expect(scanned?.rows.map(({ from, to }) => body.toString('utf8', from, to))).toEqual(rows);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leaves a page with a very long row to JSON.parse', () => {
+    const long = row('2', JSON.stringify('x'.repeat(100_000)));
+    expect(scan(`${row('1', '""')},${long}`)).toBeUndefined();
+    const body = Buffer.from(`{"data":[${long}],"pagination":{"next_cursor":null}}`);
+    expect(new TradeRowReader('v2').rows(body).map((one) => one.trade)).toEqual([trade(2)]);
   });
 
   it('goes on where the keys of a row are others', () => {
