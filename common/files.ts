@@ -14,6 +14,8 @@ export interface Files {
   append(path: string, data: string): Promise<void>;
   /** Opens a file for streaming writes; `close` syncs. */
   create(path: string): Promise<FileSink>;
+  /** The same after what the file holds already, which counts as written. */
+  resume(path: string): Promise<FileSink>;
   rename(from: string, to: string): Promise<void>;
   /** Points a symlink at a relative target by rename, so that readers see the old or the new one. */
   link(target: string, path: string): Promise<void>;

@@ -29,7 +29,8 @@ export function createNodeFiles({ sync }: { sync: boolean }): Files {
     mkdir: (path) => guard(path, () => makeDirectory(disk, path)),
     writeAtomic: (path, data) => guard(path, () => writeAtomic(disk, path, data)),
     append: (path, data) => guard(path, () => append(disk, path, data)),
-    create: (path) => guard(path, () => createSink(disk, path)),
+    create: (path) => guard(path, () => openSink(disk, path, 'w')),
+    resume: (path) => guard(path, () => openSink(disk, path, 'a')),
     rename: (from, to) => guard(to, () => renameDurably(disk, from, to)),
     link: (target, path) => guard(path, () => linkByRename(disk, target, path)),
     remove: (path) => guard(path, () => removeDurably(disk, path)),
@@ -202,18 +203,18 @@ async function createExclusive(disk: Disk, path: string, data: string): Promise<
   );
 }
 
-async function createSink(disk: Disk, path: string): Promise<FileSink> {
-  return new NodeSink(disk, path, await open(path, 'w'));
+async function openSink(disk: Disk, path: string, flags: 'w' | 'a'): Promise<FileSink> {
+  const handle = await open(path, flags);
+  return new NodeSink(disk, path, handle, (await handle.stat()).size);
 }
 
 /** Awaiting `write` is the backpressure: it resolves when the system has taken the bytes. */
 class NodeSink implements FileSink {
-  bytes = 0;
-
   constructor(
     private readonly disk: Disk,
     private readonly path: string,
     private readonly handle: FileHandle,
+    public bytes: number,
   ) {}
 
   async write(data: string | Uint8Array): Promise<void> {

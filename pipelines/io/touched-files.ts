@@ -43,6 +43,7 @@ export function noteTouched(files: Files, dir: string): TouchedFiles {
       writeAtomic: noting(files.writeAtomic),
       append: noting(files.append),
       create: noting(files.create),
+      resume: noting(files.resume),
       createExclusive: noting(files.createExclusive),
       async exists(path) {
         const isThere = await files.exists(path);

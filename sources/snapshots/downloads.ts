@@ -45,20 +45,22 @@ export async function storeDownload(
   }
 }
 
+/** What has arrived stays where the download breaks off, and the next build asks for the rest, if a hash tells it is one. */
 async function fetchInto(
   part: string,
   { files, client }: DownloadContext,
   request: UpstreamRequest,
-  { size }: DownloadOptions,
+  { size, sha256, gitSha1 }: DownloadOptions,
 ): Promise<{ status: number; headers: Headers }> {
-  const target = new PartTarget(files, part, await files.create(part));
+  const isHashed = sha256 !== undefined || gitSha1 !== undefined;
+  const target = new PartTarget(files, part, await (isHashed ? files.resume(part) : files.create(part)));
   try {
     const response = await client.download(request, target, size);
     await target.close();
     return response;
   } catch (error) {
     await target.close().catch(() => undefined);
-    await files.remove(part).catch(() => undefined);
+    if (!isHashed || target.bytes === 0) await files.remove(part).catch(() => undefined);
     throw error;
   }
 }

@@ -47,6 +47,19 @@ describe('nodeFiles', () => {
     expect((await stat(at('stream'))).size).toBe(4);
   });
 
+  it('goes on after what a file holds', async () => {
+    await nodeFiles.writeAtomic(at('part'), 'é12');
+    const more = await nodeFiles.resume(at('part'));
+    expect(more.bytes).toBe(4);
+    await more.write('!');
+    expect(more.bytes).toBe(5);
+    await more.close();
+    expect((await nodeFiles.read(at('part'))).toString()).toBe('é12!');
+    const fresh = await nodeFiles.resume(at('fresh'));
+    expect(fresh.bytes).toBe(0);
+    await fresh.close();
+  });
+
   it('moves a symlink from one target to the next', async () => {
     await nodeFiles.link('v1', at('latest'));
     await nodeFiles.link('v2', at('latest'));

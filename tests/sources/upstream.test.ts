@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { sha256 } from '../../common/hash.js';
 import { nodeFiles } from '../../common/node-files.js';
 import { BASE_URL_VARIABLES, parseBaseUrl } from '../../sources/http/base-url.js';
 import { IntegrityError, MissingResponseError, SchemaDriftError } from '../../sources/http/errors.js';
+import { partPathOf } from '../../sources/snapshots/paths.js';
 import { SOURCE_NAMES, type UpstreamRequest } from '../../sources/types.js';
 import { TOKEN } from './http/client-under-test.js';
 import { type LocalServer, sendJson, serve } from './http/local-server.js';
@@ -209,22 +210,84 @@ describe('download', () => {
       await expect(upstream.bodyPath(hash)).rejects.toThrow(/is missing/);
     }));
 
-  it('leaves no half of a file behind a crash at any step', async () => {
-    const server = await serving((_, response) => response.writeHead(200).end(CONTENT));
-    for (let failAt = 1, reached = true; reached; failAt += 1) {
-      await inDirectory(async (dir) => {
-        const { files } = failingFiles(nodeFiles, failAt, true);
-        const crashed = upstreamUnderTest(server.url, dir, { files }).upstream.download(file, { tag: 'c' });
-        reached = await crashed.then(
-          () => false,
-          (error: unknown) => error instanceof DiskFull,
-        );
-        const { upstream } = upstreamUnderTest(server.url, dir);
-        const { sha256: hash } = await upstream.download(file, { tag: 'c' });
-        expect(await readFile(await upstream.bodyPath(hash))).toEqual(CONTENT);
-      });
+  /** Sends what is asked for, by range where one is given. */
+  const sendRest = (request: IncomingMessage, response: ServerResponse) => {
+    const from = Number(/^bytes=(\d+)-$/.exec(String(request.headers.range))?.[1] ?? 0);
+    if (from >= CONTENT.length) response.writeHead(416).end();
+    else if (from === 0) response.writeHead(200).end(CONTENT);
+    else {
+      const range = `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}`;
+      response.writeHead(206, { 'content-range': range }).end(CONTENT.subarray(from));
     }
-  });
+  };
+  const cutAfter = (bytes: number) => (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': CONTENT.length });
+    response.write(CONTENT.subarray(0, bytes), () => setTimeout(() => response.destroy(), 20));
+  };
+
+  it('goes on where an earlier run was cut off, where a hash can tell', () =>
+    inDirectory(async (dir) => {
+      const cutting = await serving(cutAfter(5));
+      const wanted = { tag: 'c', sha256: sha256(CONTENT) };
+      await expect(upstreamUnderTest(cutting.url, dir).upstream.download(file, wanted)).rejects.toThrow(
+        'data.parquet',
+      );
+      const [part = ''] = await readdir(join(dir, 'partial'));
+      expect(await readFile(join(dir, 'partial', part), 'utf8')).toBe(CONTENT.toString().slice(0, 5));
+      const server = await serving(sendRest);
+      const { upstream } = upstreamUnderTest(server.url, dir);
+      const stored = await upstream.download(file, wanted);
+      expect(await readFile(await upstream.bodyPath(stored.sha256))).toEqual(CONTENT);
+      expect(server.seen.map(({ headers }) => headers.range)).toEqual(['bytes=5-']);
+      expect(await readdir(join(dir, 'partial'))).toEqual([]);
+    }));
+
+  it.each([
+    ['what is no part of the file', 'other', ['bytes=5-', undefined]],
+    ['the whole file', CONTENT.toString(), [`bytes=${CONTENT.length}-`, undefined]],
+    ['more than the file', `${CONTENT}!`, [undefined]],
+  ])('ends with the right file where an earlier run left %s', (_, left, ranges) =>
+    inDirectory(async (dir) => {
+      const wanted = { tag: 'c', sha256: sha256(CONTENT), size: CONTENT.length };
+      await mkdir(join(dir, 'partial'));
+      await writeFile(partPathOf(dir, file, 'c'), left);
+      const server = await serving(sendRest);
+      const { upstream } = upstreamUnderTest(server.url, dir);
+      const stored = await upstream.download(file, wanted);
+      expect(await readFile(await upstream.bodyPath(stored.sha256))).toEqual(CONTENT);
+      expect(server.seen.map(({ headers }) => headers.range)).toEqual(ranges);
+    }),
+  );
+
+  it('keeps nothing of a file that no hash was given for', () =>
+    inDirectory(async (dir) => {
+      const server = await serving(cutAfter(5));
+      await expect(upstreamUnderTest(server.url, dir).upstream.download(file, { tag: 'c' })).rejects.toThrow(
+        'data.parquet',
+      );
+      expect(await readdir(join(dir, 'partial'))).toEqual([]);
+    }));
+
+  it.each([{}, { sha256: sha256(CONTENT) }])(
+    'leaves no half of a file behind a crash at any step (%o)',
+    async (hashes) => {
+      const server = await serving(sendRest);
+      for (let failAt = 1, reached = true; reached; failAt += 1) {
+        await inDirectory(async (dir) => {
+          const { files } = failingFiles(nodeFiles, failAt, true);
+          const wanted = { tag: 'c', ...hashes };
+          const crashed = upstreamUnderTest(server.url, dir, { files }).upstream.download(file, wanted);
+          reached = await crashed.then(
+            () => false,
+            (error: unknown) => error instanceof DiskFull,
+          );
+          const { upstream } = upstreamUnderTest(server.url, dir);
+          const { sha256: hash } = await upstream.download(file, wanted);
+          expect(await readFile(await upstream.bodyPath(hash))).toEqual(CONTENT);
+        });
+      }
+    },
+  );
 });
 
 describe('what an upstream is made from', () => {

@@ -1,5 +1,5 @@
 import { StorageError } from '../../../common/errors.js';
-import type { Files } from '../../../common/files.js';
+import type { FileSink, Files } from '../../../common/files.js';
 import { nodeFiles } from '../../../common/node-files.js';
 
 /**
@@ -15,6 +15,20 @@ export function crashingFiles(n: number, takesEffect: boolean): Files & { readon
     if (operations === n) throw died();
     return result;
   };
+  const streaming = async (open: () => Promise<FileSink>): Promise<FileSink> => {
+    await step(async () => undefined);
+    const sink = await open();
+    return {
+      get bytes() {
+        return sink.bytes;
+      },
+      write: (data) => step(() => sink.write(data)),
+      close: async () => {
+        await sink.close();
+        await step(async () => undefined);
+      },
+    };
+  };
   return {
     get crashed() {
       return operations >= n;
@@ -29,20 +43,8 @@ export function crashingFiles(n: number, takesEffect: boolean): Files & { readon
     link: (target, path) => step(() => nodeFiles.link(target, path)),
     remove: (path) => step(() => nodeFiles.remove(path)),
     createExclusive: (path, data) => step(() => nodeFiles.createExclusive(path, data)),
-    create: async (path) => {
-      await step(async () => undefined);
-      const sink = await nodeFiles.create(path);
-      return {
-        get bytes() {
-          return sink.bytes;
-        },
-        write: (data) => step(() => sink.write(data)),
-        close: async () => {
-          await sink.close();
-          await step(async () => undefined);
-        },
-      };
-    },
+    create: (path) => streaming(() => nodeFiles.create(path)),
+    resume: (path) => streaming(() => nodeFiles.resume(path)),
   };
 }
 

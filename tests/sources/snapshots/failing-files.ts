@@ -42,6 +42,7 @@ export function failingFiles(files: Files, failAt: number, half: boolean) {
         () => files.append(path, data.slice(0, data.length >> 1)),
       ),
     create: (path) => guard(async () => sink(await files.create(path))),
+    resume: (path) => guard(async () => sink(await files.resume(path))),
     rename: (from, to) => guard(() => files.rename(from, to)),
     remove: (path) => guard(() => files.remove(path)),
   };
