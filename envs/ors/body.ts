@@ -14,15 +14,16 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A JSON body that satisfies the schema. HttpProblem 422 names each place that does not. */
-export function parseBody<T>(content: string, schema: z.ZodType<T>): T {
+/**
+ * A JSON body that satisfies the schema. HttpProblem 422 names each place that does not, with what was sent there unless
+ * `echoes` is false: a body that may hold secrets is never repeated.
+ */
+export function parseBody<T>(content: string, schema: z.ZodType<T>, { echoes = true } = {}): T {
   const body = parseJson(content);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new HttpProblem(
-    422,
-    parsed.error.issues.flatMap((issue) => detailsOf(issue, body)),
-  );
+  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, body));
+  throw new HttpProblem(422, echoes ? details : details.map((detail) => ({ ...detail, input: null })));
 }
 
 /** A 422 answer for a rule over several keys of the body. */
@@ -30,24 +31,48 @@ export function bodyProblem(message: string): HttpProblem {
   return new HttpProblem(422, [{ type: 'value_error', loc: ['body'], msg: message, input: null }]);
 }
 
-const NOT_JSON_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
-
-/**
- * Python writes NaN and infinities bare, which JSON does not know. They become null, which no number accepts, so that
- * the refusal is the tool's and the episode goes on.
- */
 function parseJson(content: string): unknown {
   if (content.trim() === '') throw missing(['body']);
-  for (const candidate of [
-    content,
-    content.replace(NOT_JSON_NUMBERS, (token) => (token.startsWith('"') ? token : 'null')),
-  ])
-    try {
-      return JSON.parse(candidate);
-    } catch {}
-  throw new HttpProblem(422, [
-    { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null },
-  ]);
+  const json = plainJson(content);
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw invalidJson('JSON decode error');
+  }
+}
+
+/** Levels of lists and objects in a body: deeper ones exhaust the stack of whatever reads them. */
+const DEEPEST = 64;
+
+const MARKS = /\\[\s\S]|["[\]{}]|-?(?:\d[\d.eE+-]*|\bNaN\b|\bInfinity\b)/g;
+
+/**
+ * Python writes NaN and infinities bare, which JSON does not know, and a number may be beyond all doubles. They become
+ * null, which no number accepts, so that the refusal is the tool's and the episode goes on. Each character is looked at
+ * once, whatever the body holds. HttpProblem 422 where it is nested too deeply.
+ */
+function plainJson(content: string): string {
+  let inText = false;
+  let depth = 0;
+  return content.replace(MARKS, (mark) => {
+    if (mark === '"') inText = !inText;
+    if (inText || mark === '"' || mark.startsWith('\\')) return mark;
+    if (mark === '[' || mark === '{') depth += 1;
+    else if (mark === ']' || mark === '}') depth -= 1;
+    else return isFiniteNumber(mark) ? mark : 'null';
+    if (depth > DEEPEST) throw invalidJson(`nested deeper than ${DEEPEST} levels`);
+    return mark;
+  });
+}
+
+/** What is no number at all stays, for the JSON parser to refuse. */
+function isFiniteNumber(mark: string): boolean {
+  const value = Number(mark);
+  return Number.isFinite(value) || (Number.isNaN(value) && !mark.endsWith('NaN'));
+}
+
+function invalidJson(msg: string): HttpProblem {
+  return new HttpProblem(422, [{ type: 'json_invalid', loc: ['body'], msg, input: null }]);
 }
 
 function missing(loc: readonly (string | number)[]): HttpProblem {
@@ -61,18 +86,12 @@ function detailsOf(issue: z.core.$ZodIssue, body: unknown): ValidationDetail[] {
       type: 'extra_forbidden',
       loc: ['body', ...path, key],
       msg: 'Extra inputs are not permitted',
-      input: echo([...path, key], body),
+      input: valueAt([...path, key], body) ?? null,
     }));
   const input = valueAt(path, body);
   const loc = ['body', ...path];
   if (input === undefined) return [{ type: 'missing', loc, msg: 'Field required', input: null }];
-  return [{ type: issue.code, loc, msg: issue.message, input: echo(path, body) }];
-}
-
-/** What was sent at a place, for the client to see; never a secret, nor anything that may hold one. */
-function echo(path: readonly (string | number)[], body: unknown): unknown {
-  if (path.length === 0 || path[0] === 'secrets') return null;
-  return valueAt(path, body) ?? null;
+  return [{ type: issue.code, loc, msg: issue.message, input }];
 }
 
 function valueAt(path: readonly (string | number)[], body: unknown): unknown {

@@ -15,7 +15,7 @@ export interface Call {
   outcome: Promise<Outcome>;
   /** Streams that follow it at the moment. */
   followers: number;
-  /** True once a client has been sent the whole outcome. */
+  /** True once a client has been sent the whole outcome, as far as the connection tells. */
   delivered: boolean;
 }
 
@@ -50,7 +50,7 @@ export class CallLog {
   }
 
   /**
-   * Starts a call, after those before it. Where the call before it is the same and no client has seen the end of it, the
+   * Starts a call, after those before it. Where the call before it is the same and its outcome reached nobody, the
    * connection was lost before its id arrived: that call is returned instead, so that nothing is done twice.
    * HttpProblem 429 where too many wait.
    */
@@ -58,8 +58,7 @@ export class CallLog {
     this.forgetOld();
     const key = sha256OfJson([name, input]);
     const lost = this.last;
-    if (lost?.key === key && lost.followers === 0 && !lost.delivered && this.entries.has(lost.id))
-      return lost;
+    if (lost?.key === key && lost.followers === 0 && !lost.delivered) return lost;
     if (this.running >= this.limits.callsInFlight)
       throw new HttpProblem(429, 'too many calls of this session wait for their turn');
     return this.enqueue(key, run);
@@ -87,14 +86,17 @@ export class CallLog {
   }
 
   /**
-   * Drops what is past its time, then the oldest results while more is kept than allowed. Calls settle in the order in
-   * which they started, so the oldest are the first.
+   * Drops what is past its time, then the oldest results but the last while more is kept than allowed. Calls settle in
+   * the order in which they started, so the oldest are the first.
    */
-  private forgetOld(): void {
+  forgetOld(): void {
     const oldest = this.now() - this.limits.retainMs * 1000;
     for (const { id, settled } of this.entries.values()) {
-      if (!settled || (settled.at >= oldest && this.units <= this.limits.retainedUnits)) return;
+      if (!settled) return;
+      const isLight = id === this.last?.id || this.units <= this.limits.retainedUnits;
+      if (isLight && settled.at >= oldest) return;
       this.entries.delete(id);
+      if (id === this.last?.id) this.last = undefined;
       this.units -= settled.units;
     }
   }

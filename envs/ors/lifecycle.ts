@@ -4,15 +4,20 @@ import { taskAt } from './discovery.js';
 import type { Environment, TaskSpec } from './environment.js';
 import { type Exchange, environmentNamed, sidOf } from './exchange.js';
 import { HttpProblem } from './problems.js';
-import { readSecrets } from './secrets.js';
+import { readSecrets, secretsSchema } from './secrets.js';
 import { eventText, openStream } from './sse.js';
 
+/** Taken as it was sent: a copy could lose a key that makes it another task. */
+const taskSpec = z.custom<TaskSpec>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
 const createBody = z.strictObject({
-  task_spec: z.record(z.string(), z.unknown()).nullish(),
+  task_spec: taskSpec.nullish(),
   env_name: z.string().nullish(),
   split: z.string().nullish(),
   index: z.int().nullish(),
-  secrets: z.record(z.string(), z.string()).nullish(),
+  secrets: secretsSchema.nullish(),
   toolset_name: z.string().nullish(),
 });
 
@@ -29,7 +34,7 @@ export function createSession({ state, response }: Exchange): Promise<void> {
 /** Binds a task to the session. The setup runs on after the answer; what goes wrong in it shows in later calls. */
 export function create({ state, request, body }: Exchange): unknown {
   const sid = sidOf(request);
-  const wanted = parseBody(body, createBody);
+  const wanted = parseBody(body, createBody, { echoes: false });
   const encoded = request.headers['x-secrets'];
   const header = typeof encoded === 'string' ? encoded : undefined;
   const environment = chosenEnvironment(state.environments, wanted, (name) => environmentNamed(state, name));

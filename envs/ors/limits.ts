@@ -6,7 +6,7 @@ export interface OrsLimits {
   bodyBytes: number;
   /** Calls of one session that are carried out or wait for their turn; one more is answered 429. */
   callsInFlight: number;
-  /** UTF-16 units of finished results that one session keeps for clients that ask again. */
+  /** UTF-16 units of finished results that one session keeps for clients that ask again; the last is always kept. */
   retainedUnits: number;
   /** How long a finished result is kept. */
   retainMs: number;
@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: OrsLimits = {
   sessions: 2_000,
   bodyBytes: 1 << 20,
   callsInFlight: 16,
-  retainedUnits: 8 << 20,
+  retainedUnits: 512 << 10,
   retainMs: 60_000,
   idleMs: 900_000,
   reapEveryMs: 5_000,

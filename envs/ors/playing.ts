@@ -45,21 +45,18 @@ function refuseUnknown(response: ServerResponse): void {
 }
 
 async function follow(state: OrsState, response: ServerResponse, call: Call): Promise<void> {
-  call.followers += 1;
-  const gone = new Promise<void>((resolve) =>
-    response.once('close', () => {
-      call.followers -= 1;
-      resolve();
-    }),
-  );
-  response.once('finish', () => {
-    call.delivered = true;
+  const { socket } = response;
+  if (socket === null || response.destroyed) return;
+  let isOver = false;
+  const ended = Promise.race([call.outcome, leaving(response, call)]).then(() => {
+    isOver = true;
   });
+  response.once('finish', () => state.deliveries.written(socket, call));
   openStream(response);
+  // Most calls end soon: they go out as one write and need no timer.
+  await twoTurns();
   const started = eventText('task_id', call.id);
-  const ended = Promise.race([call.outcome, gone]);
-  // Most calls end within a turn of the event loop: they go out as one write and need no timer.
-  const atOnce = await Promise.race([ended.then(() => true), nextTurn(false)]);
+  const atOnce = isOver;
   if (!atOnce) {
     response.write(started);
     await pingUntil(state, response, ended);
@@ -68,6 +65,23 @@ async function follow(state: OrsState, response: ServerResponse, call: Call): Pr
   const { event, data } = await call.outcome;
   const end = event === 'end' ? resultText(data) : eventText('error', data);
   response.end(atOnce ? started + end : end);
+}
+
+/** Counts a client as a follower of the call until it goes, which resolves. */
+function leaving(response: ServerResponse, call: Call): Promise<void> {
+  call.followers += 1;
+  return new Promise((resolve) =>
+    response.once('close', () => {
+      call.followers -= 1;
+      resolve();
+    }),
+  );
+}
+
+/** The end of a connection that was closed right after its request is read two turns of the event loop later. */
+async function twoTurns(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 async function pingUntil(state: OrsState, response: ServerResponse, end: Promise<unknown>): Promise<void> {

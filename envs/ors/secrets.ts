@@ -4,7 +4,19 @@ import { HttpProblem } from './problems.js';
 /** Secrets of one session by name. They live in memory with the session and are neither logged nor stored. */
 export type Secrets = ReadonlyMap<string, string>;
 
-const header = z.record(z.string(), z.union([z.string(), z.object({ value: z.string() })]));
+/** What a session may hold for as long as it lives: keys are some hundred characters long. */
+const MOST_SECRETS = 32;
+const secretName = z.string().max(200);
+const secretValue = z.string().max(4_096);
+const isFew = (secrets: object) => Object.keys(secrets).length <= MOST_SECRETS;
+const TOO_MANY = `at most ${MOST_SECRETS} secrets`;
+
+/** Secrets as they come in the body of a request: `{"NAME":"..."}`. */
+export const secretsSchema = z.record(secretName, secretValue).refine(isFew, TOO_MANY);
+
+const header = z
+  .record(secretName, z.union([secretValue, z.object({ value: secretValue })]))
+  .refine(isFew, TOO_MANY);
 
 /**
  * The secrets of a session: those of the `X-Secrets` header (base64 of `{"NAME":{"value":"..."}}`), then those of the

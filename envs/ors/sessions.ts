@@ -66,11 +66,12 @@ export class Sessions {
     this.slots.delete(sid);
   }
 
-  /** Deletes the sessions without a sign of life for too long; says how many. */
+  /** Deletes the sessions without a sign of life for too long, and says how many; the others forget old results. */
   reap(): number {
     const oldest = this.world.now() - this.world.limits.idleMs * 1000;
     const idle = [...this.slots].filter(([, { lastSeen }]) => lastSeen <= oldest);
     for (const [sid] of idle) this.delete(sid);
+    for (const { session } of this.slots.values()) session?.calls.forgetOld();
     return idle.length;
   }
 

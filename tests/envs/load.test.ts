@@ -1,10 +1,9 @@
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemEffects } from '../../common/system-effects.js';
 import { type OrsServer, startOrsServer } from '../../envs/ors/server.js';
 import { traderEnvironment } from '../../envs/polybench/environment.js';
+import { heapUsed } from './heap.js';
 import { eventsOf } from './ors/client.js';
 import { quietLog } from './ors/toy.js';
 import { inventMarket, optionsOf, sameDays } from './polybench/invented.js';
@@ -81,7 +80,7 @@ async function play(index: number): Promise<{ sid: string; reward: number; stake
 
 it(`plays ${SESSIONS} sessions at once that share nothing, in bounded memory, and forgets them`, async () => {
   await Promise.all(Array.from({ length: WARM_UP }, (_, index) => play(index)));
-  const before = heap();
+  const before = heapUsed();
   const played = await Promise.all(Array.from({ length: SESSIONS }, (_, index) => play(index)));
   expect(server.sessions()).toBe(WARM_UP + SESSIONS);
   for (const { reward, stake, side } of played) {
@@ -89,14 +88,7 @@ it(`plays ${SESSIONS} sessions at once that share nothing, in bounded memory, an
     const won = (4 * stake) / (side === 'YES' ? 0.4 : 0.6);
     expect(reward).toBeCloseTo(100 * Math.log((10_000 - 8 * stake + won) / 10_000), 9);
   }
-  expect((heap() - before) / SESSIONS).toBeLessThan(BYTES_A_SESSION);
+  expect((heapUsed() - before) / SESSIONS).toBeLessThan(BYTES_A_SESSION);
   await Promise.all(played.map(({ sid }) => send('/delete', {}, sid)));
   expect(server.sessions()).toBe(WARM_UP);
 });
-
-/** Bytes in use after a collection. */
-function heap(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-}

@@ -1,4 +1,6 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrsServer } from '../../../envs/ors/server.js';
 import { eventsOf, OrsClient, type Streamed } from './client.js';
@@ -82,6 +84,38 @@ it.each([
   expect([status, problem]).toMatchObject([422, { detail: [{ type }] }]);
 });
 
+it.each([
+  ['a number beyond all doubles', '{"name":"echo","input":{"words":"x","times":-1e999}}'],
+  ['a bare infinity', '{"name":"echo","input":{"words":"x","times":-Infinity}}'],
+])('leaves the refusal of %s to the tool', async (_, body) => {
+  const { value } = await client.stream('/call', body, { 'x-session-id': sid });
+  expect(value).toEqual(failure(/^Tool input validation error: times: /));
+});
+
+it('brings numbers and texts over as they are', async () => {
+  const words = 'NaN 1e999 [[{ "-Infinity\\" \\\\';
+  expect(textOf(await client.call(sid, 'echo', { words, other: [-1.5e-7, 1e21, 12] }))).toBe(`1:${words}`);
+});
+
+it.each([
+  ['lists', '['.repeat(100_000)],
+  ['objects', '{"a":'.repeat(100_000)],
+  ['lists that end', `${'['.repeat(70)}${']'.repeat(70)}`],
+])('says 422 for a body with too many nested %s', async (_, nested) => {
+  const body = `{"name":"echo","input":{"words":"x","more":${nested}}}`;
+  const { status, text } = await client.stream('/call', body, { 'x-session-id': sid });
+  expect([status, text]).toEqual([422, expect.stringContaining('json_invalid')]);
+});
+
+it.each([
+  ['quotes', `"${'\\"'.repeat(500_000)}`],
+  ['backslashes', `"${'\\'.repeat(1_000_001)}`],
+  ['minus signs', '-'.repeat(1_000_000)],
+  ['digits', `${'1'.repeat(1_000_000)}x`],
+])('reads a megabyte of %s that is no JSON as fast as any other', async (_, body) => {
+  expect((await client.stream('/tasks', body)).status).toBe(422);
+});
+
 it('says an exception inside a tool as an error event on one line', async () => {
   const { status, events } = await client.call(sid, 'throw', { words: 'a\nb' });
   expect([status, events.slice(1)]).toEqual([200, [{ event: 'error', data: 'TypeError: a b' }]]);
@@ -144,9 +178,79 @@ it('hands over a call whose connection was lost before its id arrived', async ()
   expect(game.runs).toEqual(['wait']);
 });
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends a call over a connection of its own, which is then closed as `close` says. */
+async function callAndClose(body: object, close: (socket: Socket) => unknown): Promise<void> {
+  const json = JSON.stringify(body);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined).pause();
+  await once(socket, 'connect');
+  socket.write(
+    `POST /call HTTP/1.1\r\nhost: x\r\nx-session-id: ${sid}\r\ncontent-length: ${json.length}\r\n\r\n${json}`,
+  );
+  await close(socket);
+  await pause(50);
+}
+
+const UNREAD: [string, (socket: Socket) => unknown][] = [
+  ['closed at once', (socket) => socket.destroy()],
+  ['reset at once', (socket) => socket.resetAndDestroy()],
+  ['closed with the answer unread', (socket) => pause(50).then(() => socket.destroy())],
+];
+
+it.each(UNREAD)('runs a call once whose connection was %s, however fast it is', async (_, close) => {
+  for (let time = 0; time < 5; time += 1) await callAndClose({ name: 'echo', input: { words: 'x' } }, close);
+  expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('1:x');
+  expect(game.runs).toEqual(['x']);
+});
+
+it.each(UNREAD)('pays the end of an episode whose connection was %s', async (_, close) => {
+  await callAndClose({ name: 'finish', input: {} }, close);
+  const paid = (await client.call(sid, 'finish', {})).value;
+  expect(paid).toMatchObject({ ok: true, output: { reward: 1, finished: true } });
+  expect((await client.call(sid, 'finish', {})).value).toEqual(failure('the episode is finished'));
+  expect(game.runs).toEqual(['finish']);
+});
+
 it('runs an identical call anew once the first was answered', async () => {
   await client.call(sid, 'echo', { words: 'x' });
   expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
+});
+
+it('runs it anew, too, where the client closed its connection after it had read the answer', async () => {
+  const body = { name: 'echo', input: { words: 'x' } };
+  await callAndClose(body, async (socket) => {
+    await once(socket.resume(), 'data');
+    socket.end();
+  });
+  expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
+});
+
+it('takes the next request on a connection as a sign that the answer was read', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = new URL(server.url);
+  const options = { agent, port, host: '127.0.0.1', method: 'POST', headers: { 'x-session-id': sid } };
+  const send = (path: string, body: string) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ ...options, path }, (response) => response.resume().once('end', resolve));
+      sent.on('error', reject).end(body);
+    });
+  await send('/call', '{"name":"echo","input":{"words":"x"}}');
+  await send('/ping', '');
+  const [socket] = Object.values(agent.freeSockets).flat();
+  socket?.resetAndDestroy();
+  await pause(50);
+  expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
+});
+
+it('keeps the last result whatever its size, and of older ones no more than allowed', async () => {
+  const held = () => client.call(sid, 'echo', { words: 'x' }, { task_id: id });
+  const { events } = await client.call(sid, 'repeat', { unit: 'x', times: 600_000 });
+  const id = events[0]?.data;
+  expect(textOf(await held())).toHaveLength(600_000);
+  await client.call(sid, 'echo', { words: 'x' });
+  expect((await held()).events).toEqual([{ event: 'error', data: 'unknown task_id' }]);
 });
 
 it('carries out the calls of a session one after another', async () => {

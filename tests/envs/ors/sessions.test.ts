@@ -135,6 +135,24 @@ it('repeats no secret: not in errors, not in 422 answers', async () => {
   expect(JSON.stringify(unreadable.body)).not.toContain('hush-hush');
 });
 
+it('repeats no secret under a name that it does not know, nor anything else of such a request', async () => {
+  const refused = await client.post('/create', { ...first, Secrets: { KEY: 'hush-hush' } }, sidHeader('s1'));
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ detail: [{ type: 'extra_forbidden', loc: ['body', 'Secrets'] }] });
+  expect(JSON.stringify(refused.body)).not.toContain('hush-hush');
+});
+
+it.each([
+  ['a long one', { KEY: 'x'.repeat(5_000) }],
+  ['a long name', { ['x'.repeat(300)]: 'x' }],
+  ['many', Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`K${index}`, 'x']))],
+])('holds no more secrets than a session needs: %s', async (_, secrets) => {
+  expect((await client.post('/create', { ...first, secrets }, sidHeader('s1'))).status).toBe(422);
+  const header = Buffer.from(JSON.stringify(secrets)).toString('base64');
+  const headers = { ...sidHeader('s1'), 'x-secrets': header };
+  expect((await client.post('/create', first, headers)).status).toBe(400);
+});
+
 it('says 404 for sessions that are unknown, not bound, or deleted', async () => {
   const unknown = { detail: 'Active environment not found' };
   expect((await client.signal('/ping', 'nobody')).body).toEqual(unknown);
