@@ -1,6 +1,9 @@
-import { calendarDate } from './calendar-date.js';
-import { foldAnswer } from './fold.js';
-import { parseQuantity, type Quantity } from './quantity.js';
+import { agrees, calendarDate } from './reading/calendar-date.js';
+import { foldAnswer, hasSeveralLines } from './reading/fold.js';
+import { holdsWords } from './reading/held-words.js';
+import { parseQuantity, type Quantity } from './reading/quantity.js';
+import { sameUnit } from './reading/units.js';
+import { relativeError } from './relative-error.js';
 
 /** Name and version of the judge that needs no model; recorded with every reward that it decided. */
 export const HEURISTIC = 'heuristic@1';
@@ -9,14 +12,6 @@ export const HEURISTIC = 'heuristic@1';
 const LARGEST_ERROR = 0.01;
 /** Room for the rounding of the doubles: exactly one percent matches. */
 const ROUNDING = 1e-12;
-const FURTHER_WORDS = 3;
-const PLAIN_WORD = /^[\p{L}\p{N}\p{M}]+$/u;
-const NEGATIONS = ['not', 'no', 'never', 'neither', 'nor', 'without', 'except', 'cannot'];
-const ALTERNATIVES = ['or', 'and', 'versus', 'vs'];
-const AROUND_NUMBERS = [
-  ['to', 'through', 'until', 'between', 'from', 'over', 'under', 'above', 'below', 'more', 'less', 'fewer'],
-  ['than', 'least', 'most', 'dozen', 'hundred', 'thousand', 'million', 'billion', 'trillion', 'percent'],
-].flat();
 
 /** The ground truth of a task is empty: a defect of the data, and no answer may be judged against it. */
 export class EmptyGroundTruthError extends Error {
@@ -28,9 +23,16 @@ export class EmptyGroundTruthError extends Error {
 
 /**
  * `heuristic@1`, strict: whether an answer says what the ground truth says, as far as that can be told without a model.
- * Equal texts, equal days and quantities within one percent match; a year, a date, a code or a number inside a name
- * matches its equal only; otherwise the answer must hold the ground truth as whole words, with at most three more words
- * and no further punctuation, negation, alternative or range. Paraphrases do not match. EmptyGroundTruthError.
+ *
+ * - Equal texts match, and nothing but its equal matches a list of several lines.
+ * - Of two dates the answer must name all that the truth names; it may be more specific. A date is no quantity.
+ * - Quantities match within one percent, where the units are equal or one side names none; years must be equal. Units
+ *   are those of closed lists (measures, currencies, count nouns): `12 angry men`, `5g` and `1990s` are no quantities.
+ *   `¥` equals yen and yuan, `pounds` the currency and the mass.
+ * - Otherwise the answer must hold the truth as whole words, with at most three more and no further punctuation,
+ *   negation, alternative, range, comparison or, beside a number, number. Paraphrases do not match.
+ *
+ * EmptyGroundTruthError.
  */
 export function heuristicMatch(groundTruth: string, answer: string): boolean {
   const truth = foldAnswer(groundTruth);
@@ -38,8 +40,20 @@ export function heuristicMatch(groundTruth: string, answer: string): boolean {
   if (truth === '') throw new EmptyGroundTruthError();
   if (said === '') return false;
   if (said === truth) return true;
-  const [trueDay, saidDay] = [calendarDate(truth), calendarDate(said)];
-  if (trueDay !== undefined && saidDay !== undefined) return trueDay === saidDay;
+  if (hasSeveralLines(groundTruth) || hasSeveralLines(answer)) return false;
+  const verdict = comparedAsDates(truth, said);
+  return verdict === undefined ? comparedAsTexts(truth, said) : verdict;
+}
+
+/** Undefined where dates do not decide. */
+function comparedAsDates(truth: string, said: string): boolean | undefined {
+  const [trueDate, saidDate] = [calendarDate(truth), calendarDate(said)];
+  if (saidDate === undefined) return undefined;
+  if (trueDate !== undefined) return agrees(trueDate, saidDate);
+  return saidDate.month !== undefined && parseQuantity(truth) !== undefined ? false : undefined;
+}
+
+function comparedAsTexts(truth: string, said: string): boolean {
   const [trueQuantity, saidQuantity] = [parseQuantity(truth), parseQuantity(said)];
   if (trueQuantity !== undefined && saidQuantity !== undefined)
     return sameQuantity(trueQuantity, saidQuantity);
@@ -48,33 +62,7 @@ export function heuristicMatch(groundTruth: string, answer: string): boolean {
 
 /** Units equal or missing on one side, values within one percent; years equal. */
 function sameQuantity(truth: Quantity, said: Quantity): boolean {
-  if (truth.unit !== undefined && said.unit !== undefined && truth.unit !== said.unit) return false;
+  if (truth.unit !== undefined && said.unit !== undefined && !sameUnit(truth.unit, said.unit)) return false;
   if (truth.isYear || said.isYear) return truth.value === said.value;
   return relativeError(said.value, truth.value) <= LARGEST_ERROR * (1 + ROUNDING);
-}
-
-/**
- * |r - g| / ((|r| + |g|) / 2), and 0 for two zeros: from 0 to 2. The mean of the sizes, since the mean of the values
- * would divide by zero for opposite signs.
- */
-export function relativeError(response: number, truth: number): number {
-  const mean = (Math.abs(response) + Math.abs(truth)) / 2;
-  return mean === 0 ? 0 : Math.abs(response - truth) / mean;
-}
-
-function holdsWords(truth: string, said: string): boolean {
-  const wanted = truth.split(' ');
-  const words = said.split(' ');
-  if (words.length > wanted.length + FURTHER_WORDS) return false;
-  for (let at = 0; at + wanted.length <= words.length; at += 1) {
-    const isHere = wanted.every((word, index) => words[at + index] === word);
-    const further = [...words.slice(0, at), ...words.slice(at + wanted.length)];
-    if (isHere && further.every((word) => isHarmless(word, /\d/.test(truth)))) return true;
-  }
-  return false;
-}
-
-function isHarmless(word: string, besideNumber: boolean): boolean {
-  if (!PLAIN_WORD.test(word) || NEGATIONS.includes(word) || ALTERNATIVES.includes(word)) return false;
-  return !besideNumber || !(AROUND_NUMBERS.includes(word) || /\d/.test(word));
 }
