@@ -49,6 +49,14 @@ export interface ServeWorld {
   version: { version: string; build_sha: string };
 }
 
+/** Which environments a setting is for. */
+const FOR_ENVIRONMENTS = [
+  ['reward', '--reward', ['openforecaster']],
+  ['tiers', '--tier', ['polybench']],
+  ['takerFeeBps', '--taker-fee-bps', ['polybench', 'polybench-trader']],
+  ['webCorpus', '--web-corpus', ['polybench', 'polybench-trader']],
+] as const satisfies readonly (readonly [keyof ServeSettings, string, readonly EnvironmentName[]])[];
+
 /** Decides the order of the trader's slates. */
 const LADDER_SEED = 'polybench-trader';
 
@@ -57,6 +65,7 @@ const LADDER_SEED = 'polybench-trader';
  * where the data is missing or altered.
  */
 export async function serveEnvironment(settings: ServeSettings, world: ServeWorld): Promise<OrsServer> {
+  refuseUnused(settings);
   const environment =
     settings.name === 'openforecaster'
       ? await openForecaster(settings, world)
@@ -77,6 +86,17 @@ export async function serveEnvironment(settings: ServeSettings, world: ServeWorl
       `cannot listen on ${host} port ${port}: ${code}`,
       'Choose another --port or --host.',
     );
+  }
+}
+
+function refuseUnused(settings: ServeSettings): void {
+  for (const [setting, option, environments] of FOR_ENVIRONMENTS) {
+    const isFor = environments.some((name) => name === settings.name);
+    if (settings[setting] !== undefined && !isFor)
+      throw new UsageError(
+        `${option} means nothing to ${settings.name}`,
+        `It is for ${environments.join(' and ')}.`,
+      );
   }
 }
 

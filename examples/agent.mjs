@@ -6,7 +6,7 @@
  *   node examples/agent.mjs http://127.0.0.1:8080 test 3
  *
  * Arguments: address, split (default: the first), number of tasks (default: all of the split). It prints one line a
- * task, and the sum at the end as JSON.
+ * task, and at the end as JSON the mean over the tasks that paid; an answer that could not be judged pays nothing.
  */
 import { Server } from './ors-client.mjs';
 
@@ -21,19 +21,21 @@ const { num_tasks: available } = await server.post('/num_tasks', { split });
 const tasks = wantedTasks === undefined ? available : Math.min(Number(wantedTasks), available);
 const play = environment === 'openforecaster' ? answerQuestion : tradeMarkets;
 
+/** @type {number[]} */
 const rewards = [];
 for (let index = 0; index < tasks; index += 1) {
   const session = await server.open({ split, index });
   try {
     const reward = await play(session);
-    rewards.push(reward);
-    console.log(`${environment} ${split} ${index}: ${reward.toFixed(4)}`);
+    if (reward !== null) rewards.push(reward);
+    console.log(`${environment} ${split} ${index}: ${reward?.toFixed(4) ?? 'not judged'}`);
   } finally {
     await session.close();
   }
 }
 const total = rewards.reduce((sum, reward) => sum + reward, 0);
-console.log(JSON.stringify({ environment, split, tasks, mean_reward: tasks === 0 ? null : total / tasks }));
+const mean = rewards.length === 0 ? null : total / rewards.length;
+console.log(JSON.stringify({ environment, split, tasks, paid: rewards.length, mean_reward: mean }));
 
 /**
  * Reads the question and gives an answer that is surely wrong with no confidence at all: the least a task pays that is
@@ -43,7 +45,7 @@ console.log(JSON.stringify({ environment, split, tasks, mean_reward: tasks === 0
 async function answerQuestion(session) {
   const prompt = await session.prompt();
   const output = await session.call('submit_answer', { answer: `unknown (${prompt.length})`, confidence: 0 });
-  return output.reward ?? 0;
+  return output.reward;
 }
 
 /**

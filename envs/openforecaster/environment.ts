@@ -2,13 +2,12 @@ import { z } from 'zod';
 import {
   checkSubmission,
   DEFAULT_CONFIDENCE,
-  EmptyGroundTruthError,
   type RewardFormula,
   rewardOf,
   type Submission,
 } from '../../scoring/openforecaster/index.js';
 import { type Environment, type Episode, type TaskSpec, type ToolOutput, text } from '../ors/environment.js';
-import { ToolRefusal } from '../ors/problems.js';
+import { HttpProblem, ToolRefusal } from '../ors/problems.js';
 import type { Secrets } from '../ors/secrets.js';
 import { callTool, inputSchema, type Tool } from '../ors/tools.js';
 import { TaskList } from '../tasks.js';
@@ -106,7 +105,7 @@ export function openForecasterEnvironment(options: OpenForecasterOptions): Envir
     open: async (wanted, secrets) => {
       const { split, question_id: id } = tasks.listed(wanted);
       const question = await questions.load(String(split), String(id));
-      if (question.answer.trim() === '') throw new EmptyGroundTruthError();
+      if (question.answer.trim() === '') throw new HttpProblem(400, 'the question has no answer to judge by');
       return new OpenForecasterEpisode(question, options.judgeOf(secrets), formula);
     },
   };

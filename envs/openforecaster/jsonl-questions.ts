@@ -2,24 +2,25 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { StorageError } from '../../common/errors.js';
+import { sha256 } from '../../common/hash.js';
 import type { Question, QuestionStore } from './questions.js';
 
-/** Where a question's line lies in its file. */
+/** Where a question's line lies in its file, and its hash. */
 interface Place {
   offset: number;
   bytes: number;
+  sha256: string;
 }
 
 const questionLine = z.object({
-  question_id: z.string(),
   question: z.string(),
   prompt: z.string(),
   answer: z.string(),
 });
 
 /**
- * The questions of published JSONL files, by split. The lines are read when they are asked for: only their places are
- * held in memory, and an id leads to no file but to one of these places.
+ * The questions of published JSONL files, by split. The lines are read when they are asked for: only their places and
+ * hashes are held in memory, and an id leads to no file but to one of these places.
  */
 export async function jsonlQuestions(
   version: string,
@@ -43,12 +44,13 @@ export async function jsonlQuestions(
   };
 }
 
-async function readQuestion(handle: FileHandle, { offset, bytes }: Place, id: string): Promise<Question> {
+/** A line that is no longer what it was is refused before anything in it is looked at. */
+async function readQuestion(handle: FileHandle, place: Place, id: string): Promise<Question> {
+  const { offset, bytes } = place;
   const { buffer } = await handle.read(Buffer.alloc(bytes), 0, bytes, offset);
-  const { question_id: found, ...question } = questionLine.parse(JSON.parse(buffer.toString('utf8')));
-  if (found === id) return question;
+  if (sha256(buffer) === place.sha256) return questionLine.parse(JSON.parse(buffer.toString('utf8')));
   throw new StorageError(
-    `the line of ${id} holds ${found} now: the file has changed`,
+    `the line of ${id} has changed since the server started`,
     'Start the server anew; published versions must never be changed.',
   );
 }
@@ -62,7 +64,7 @@ async function placesIn(path: string): Promise<Map<string, Place>> {
     const id = idOf(line);
     if (id === undefined)
       throw new StorageError(`${path} has a line without a question_id at byte ${offset}`, REMEDY);
-    places.set(id, { offset, bytes: line.length });
+    places.set(id, { offset, bytes: line.length, sha256: sha256(line) });
   }
   return places;
 }

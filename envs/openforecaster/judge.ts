@@ -20,10 +20,14 @@ export interface Judge {
   decide(input: JudgeInput, signal: AbortSignal): Promise<Verdict>;
 }
 
-/** A model asked for one completion. Rejects with JudgeUnreachable where it does not answer. */
+/** A model asked for one completion. */
 export interface JudgeModel {
   name: string;
-  complete(prompt: string, signal: AbortSignal): Promise<string>;
+  /**
+   * What the model says next. `turns` are what we and the model said so far, in turn, we first and last. Rejects with
+   * JudgeUnreachable where it does not answer.
+   */
+  complete(turns: readonly string[], signal: AbortSignal): Promise<string>;
 }
 
 /** The provider refused, stayed out of reach or answered what is no answer. Holds no key. */
@@ -38,9 +42,9 @@ export const heuristicJudge: Judge = {
   decide: ({ groundTruth, response }) => Promise.resolve({ match: heuristicMatch(groundTruth, response) }),
 };
 
-const ATTEMPTS = 2;
+const REMINDER = 'Reply with the JSON object alone: no other text, no code fence.';
 
-/** A model as judge: what is no clear verdict is asked for once more. */
+/** A model as judge: where its reply is no clear verdict it is reminded of the form, once. */
 export function modelJudge(model: JudgeModel): Judge {
   return {
     name: model.name,
@@ -48,11 +52,12 @@ export function modelJudge(model: JudgeModel): Judge {
     decide: async (input, signal) => {
       const prompt = judgePrompt(input);
       try {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-          const match = parseVerdict((await model.complete(prompt, signal)).trim());
-          if (match !== undefined) return { match };
-        }
-        return { unjudged: `${model.name} gave no verdict` };
+        const reply = (await model.complete([prompt], signal)).trim();
+        const first = parseVerdict(reply);
+        if (first !== undefined) return { match: first };
+        const turns = reply === '' ? [prompt] : [prompt, reply, REMINDER];
+        const second = parseVerdict((await model.complete(turns, signal)).trim());
+        return second === undefined ? { unjudged: `${model.name} gave no verdict` } : { match: second };
       } catch (error) {
         if (error instanceof JudgeUnreachable) return { unjudged: `${model.name}: ${error.message}` };
         throw error;

@@ -1,4 +1,4 @@
-import { got, HTTPError, RequestError } from 'got';
+import { CancelError, got, HTTPError, RequestError } from 'got';
 import { z } from 'zod';
 import { type JudgeModel, JudgeUnreachable } from './judge.js';
 
@@ -9,7 +9,9 @@ export interface Access {
 }
 
 const MOST_TOKENS = 50;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 30_000;
+/** A verdict has some hundred bytes with all that comes around it. */
+const MOST_BYTES = 1 << 20;
 const RETRIED = [408, 409, 429, 500, 502, 503, 504, 529];
 
 const messagesAnswer = z.object({
@@ -22,8 +24,8 @@ export function anthropicModel({ baseUrl, apiKey }: Access, model = 'claude-haik
   const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
   return {
     name: `anthropic:${model}`,
-    complete: async (prompt, signal) => {
-      const messages = [{ role: 'user', content: prompt }];
+    complete: async (turns, signal) => {
+      const messages = messagesOf(turns);
       const body = { model, max_tokens: MOST_TOKENS, temperature: 0, messages };
       const { content } = await post({ url, headers, body, signal }, messagesAnswer);
       return content
@@ -43,14 +45,18 @@ export function openAiModel({ baseUrl, apiKey }: Access, model = 'gpt-4o-mini'):
   const headers = { authorization: `Bearer ${apiKey}` };
   return {
     name: `openai:${model}`,
-    complete: async (prompt, signal) => {
-      const messages = [{ role: 'user', content: prompt }];
+    complete: async (turns, signal) => {
+      const messages = messagesOf(turns);
       const format = { response_format: { type: 'json_object' } };
       const body = { model, max_tokens: MOST_TOKENS, temperature: 0, ...format, messages };
       const { choices } = await post({ url, headers, body, signal }, completionAnswer);
       return choices[0]?.message.content ?? '';
     },
   };
+}
+
+function messagesOf(turns: readonly string[]): { role: 'user' | 'assistant'; content: string }[] {
+  return turns.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
 }
 
 const trimmed = (url: string): string => url.replace(/\/+$/, '');
@@ -65,19 +71,26 @@ interface Post {
 /** Sends a request, twice more where the provider asks for patience. Redirects are not followed: they get no key. */
 async function post<T>({ url, headers, body, signal }: Post, schema: z.ZodType<T>): Promise<T> {
   try {
-    const answer = await got.post(url, {
-      headers,
+    const sent = got.post(url, {
+      headers: { ...headers, 'accept-encoding': 'identity' },
       json: body,
       signal,
+      decompress: false,
       followRedirect: false,
       timeout: { request: TIMEOUT_MS },
       retry: { limit: 2, methods: ['POST'], statusCodes: RETRIED },
     });
+    sent.on('downloadProgress', ({ transferred }) => {
+      if (transferred > MOST_BYTES) sent.cancel();
+    });
+    const answer = await sent;
     if (answer.statusCode !== 200) throw new JudgeUnreachable(`status ${answer.statusCode}`);
     const parsed = schema.safeParse(JSON.parse(answer.body));
     if (parsed.success) return parsed.data;
   } catch (error) {
     if (error instanceof HTTPError) throw new JudgeUnreachable(`status ${error.response.statusCode}`);
+    if (error instanceof CancelError && !signal.aborted)
+      throw new JudgeUnreachable(`the answer is longer than ${MOST_BYTES} bytes`);
     if (error instanceof RequestError) throw new JudgeUnreachable(error.code);
     if (!(error instanceof SyntaxError)) throw error;
   }

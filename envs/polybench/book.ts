@@ -38,7 +38,7 @@ export function cash(book: Book): number {
   return fromMicros(book.bankrollMicros - book.stakedMicros) + book.paid;
 }
 
-/** Whole millionths that may be staked. */
+/** Whole millionths that may be staked: what is shown as cash. */
 export function spendable(book: Book): Micros {
   return book.bankrollMicros - book.stakedMicros + Math.floor(book.paid * MICROS_PER_UNIT);
 }

@@ -2,7 +2,7 @@ import { fromMicros, type Micros } from '../../common/micros.js';
 import { dayOfNumber, formatInstant } from '../../common/time.js';
 import { type Fill, quoteOf } from '../../scoring/polybench/index.js';
 import { shown } from './amounts.js';
-import { cash, openStakes, type Position, realizedBankroll } from './book.js';
+import { cash, openStakes, type Position, realizedBankroll, spendable } from './book.js';
 import { capacityLeft, type Game, type Resolved } from './game.js';
 import type { DayPoint, MarketView } from './market.js';
 import type { Rules } from './rules.js';
@@ -48,7 +48,7 @@ export function showBankroll(
 ): Record<string, unknown> {
   const values = game.book.positions.map((position) => marketValue(position, lastPoint(position.marketId)));
   return {
-    cash: shown(cash(game.book)),
+    cash: fromMicros(spendable(game.book)),
     open_at_cost: fromMicros(openStakes(game.book)),
     realized_bankroll: shown(realizedBankroll(game.book)),
     marked_to_market: shown(values.reduce((sum, value) => sum + value, cash(game.book))),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Micros, toMicros } from '../../common/micros.js';
+import { fromMicros, type Micros, toMicros } from '../../common/micros.js';
 import { SIDES } from '../../scoring/polybench/index.js';
 import { type ToolOutput, text } from '../ors/environment.js';
 import { ToolRefusal } from '../ors/problems.js';
 import { defineTool, type Tool } from '../ors/tools.js';
 import { shown } from './amounts.js';
-import { cash } from './book.js';
+import { spendable } from './book.js';
 import { showBankroll, showFill, showMarket, showNoFill, showPoint, showResolved } from './display.js';
 import type { PolyBenchEpisode } from './episode.js';
 import { webTools } from './web-tools.js';
@@ -69,7 +69,7 @@ const placeBet = defineTool({
       side,
       today: episode.today,
       ...(fill ? showFill(fill) : showNoFill(stakeMicros)),
-      cash: shown(cash(episode.game.book)),
+      cash: fromMicros(spendable(episode.game.book)),
     });
   },
 });

@@ -28,6 +28,8 @@ function threeDays(id: string, first: string, changes: Partial<MarketRow>): [Mar
     end_date: at('2027-01-01'),
     window_start: first,
     tradeable_days: 3,
+    volume_usd: 15_000,
+    capacity_usd: 3_000,
     ...changes,
   });
   return [row, history];

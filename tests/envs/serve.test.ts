@@ -72,6 +72,7 @@ it('lets the example agent answer a whole OpenForecaster split', async () => {
     environment: 'openforecaster',
     split: 'test',
     tasks: 2,
+    paid: 2,
     mean_reward: 0.5,
   });
 });
@@ -112,6 +113,17 @@ it.each([
     400,
     { detail: 'task_spec is none of the tasks that this environment lists' },
   ]);
+});
+
+it('takes no task with a key more than the one it lists, whatever the key is called', async () => {
+  const client = await start({ name: 'polybench' });
+  const { body } = await client.post('/task', { split: 'test', index: 0 });
+  const listed = JSON.stringify((body as { task: object }).task);
+  for (const key of ['more', '__proto__', 'constructor']) {
+    const task_spec: object = JSON.parse(`${listed.slice(0, -1)},"${key}":{}}`);
+    await client.post('/create', { task_spec }, { 'x-session-id': key });
+    expect((await client.get('/prompt', { 'x-session-id': key })).status).toBe(400);
+  }
 });
 
 it('plays a task that was listed as one that is named by split and index', async () => {
@@ -197,6 +209,10 @@ it.each([
   [{ takerFeeBps: '-1' }, /--taker-fee-bps/],
   [{ webCorpus: '/nowhere/at/all' }, /--web-corpus/],
   [{ name: 'openforecaster' as const, reward: 'reward' }, /--reward/],
+  [{ reward: 'reward_readme@1' }, /--reward means nothing to polybench/],
+  [{ name: 'polybench-trader' as const, tiers: ['late=14'] }, /--tier means nothing/],
+  [{ name: 'openforecaster' as const, webCorpus: '/nowhere' }, /--web-corpus means nothing/],
+  [{ name: 'openforecaster' as const, takerFeeBps: '10' }, /--taker-fee-bps means nothing/],
   [{ host: '192.0.2.1' }, /cannot listen/],
 ])('refuses the settings %j as a matter of usage', async (settings, message) => {
   const starting = start(settings);

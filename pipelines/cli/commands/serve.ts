@@ -53,7 +53,7 @@ export async function serveCommand(name: string, options: ServeOptions): Promise
       host: options.host,
       port: readPort(options.port),
       outDir: absolute(options.out),
-      tiers: tier,
+      ...(tier.length === 0 ? {} : { tiers: tier }),
       ...(options.data === undefined ? {} : { dataDir: absolute(options.data) }),
       ...(options.webCorpus === undefined ? {} : { webCorpus: absolute(options.webCorpus) }),
       ...(takerFeeBps === undefined ? {} : { takerFeeBps }),

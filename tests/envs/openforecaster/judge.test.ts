@@ -70,10 +70,31 @@ it('sends the key of the session, not that of the server', async () => {
   expect(standIn.received[0]?.headers['x-api-key']).toBe('sessions');
 });
 
-it('asks once more where there is no verdict', async () => {
-  const variables = { ...(await baseUrls('1', '{"match": true}')), ANTHROPIC_API_KEY: 'k' };
+it('reminds a model of the form once where there is no verdict', async () => {
+  const fenced = '```json\n{"match": true}\n```';
+  const variables = { ...(await baseUrls(fenced, '{"match": true}')), ANTHROPIC_API_KEY: 'k' };
   expect((await submit({ answer: 'Intel', submission, variables })).reward).toBe(0.875);
-  expect(standIn.received).toHaveLength(2);
+  const [first, second] = standIn.received.map(({ body }) => body.messages as { content: string }[]);
+  expect(second).toEqual([
+    { role: 'user', content: first?.[0]?.content },
+    { role: 'assistant', content: fenced },
+    { role: 'user', content: expect.stringContaining('JSON object alone') },
+  ]);
+});
+
+it('asks the same again where the model said nothing, since providers refuse an empty turn', async () => {
+  const variables = { ...(await baseUrls(' ', '{"match": true}')), OPENAI_API_KEY: 'k' };
+  expect((await submit({ answer: 'Intel', submission, variables })).reward).toBe(0.875);
+  expect(standIn.received[1]?.body).toEqual(standIn.received[0]?.body);
+});
+
+it('reads no more of an answer than a verdict can have', async () => {
+  const variables = { ...(await baseUrls('x'.repeat(40_000_000))), ANTHROPIC_API_KEY: 'k' };
+  const output = await submit({ answer: 'Intel', submission, variables });
+  expect(output).toMatchObject({
+    reward: null,
+    metadata: { unjudged: expect.stringMatching(/longer than 1048576 bytes/) },
+  });
 });
 
 it.each(['yes', '{"match": "true"}', '{"match": true, "why": "x"}', '```json\n{"match": true}\n```', ''])(

@@ -14,7 +14,13 @@ export type InventedDay = readonly [price: number, liquidity: number] | null;
 export function inventMarket(
   id: string,
   days: readonly InventedDay[],
-  { start = 0, resolves = days.length, outcome = 'YES' as 'YES' | 'NO', eventId = `event-${id}` } = {},
+  {
+    start = 0,
+    resolves = days.length,
+    hour = 12,
+    outcome = 'YES' as 'YES' | 'NO',
+    eventId = `event-${id}`,
+  } = {},
 ): Market {
   const windowStart = FIRST + start;
   return {
@@ -30,7 +36,7 @@ export function inventMarket(
     windowStart,
     points: days.flatMap((day, index) => (day ? [point(windowStart + index, day)] : [])),
     future: {
-      tradingEndsAt: (windowStart + resolves) * 86_400_000_000 + 43_200_000_000,
+      tradingEndsAt: ((windowStart + resolves) * 24 + hour) * 3_600_000_000,
       resolutionDay: windowStart + resolves,
       outcome,
     },

@@ -28,9 +28,8 @@ interface Sketch {
   resolves: number;
   days: readonly InventedDay[];
   outcome: 'YES' | 'NO';
-  /** The other world's days, of which those after the cut are used, and whether its outcome differs. */
-  otherDays: readonly InventedDay[];
-  flips: boolean;
+  /** What the other world has in their place, as far as it lies beyond the cut. */
+  other: { days: readonly InventedDay[]; resolves: number; hour: number; flips: boolean };
 }
 
 const sketch: fc.Arbitrary<Sketch> = fc.record({
@@ -38,8 +37,12 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
   resolves: fc.integer({ min: 2, max: DAYS }),
   days: fc.array(day, { minLength: DAYS, maxLength: DAYS }),
   outcome: fc.constantFrom('YES' as const, 'NO' as const),
-  otherDays: fc.array(day, { minLength: DAYS, maxLength: DAYS }),
-  flips: fc.boolean(),
+  other: fc.record({
+    days: fc.array(day, { minLength: DAYS, maxLength: DAYS }),
+    resolves: fc.integer({ min: 2, max: DAYS }),
+    hour: fc.integer({ min: 0, max: 23 }),
+    flips: fc.boolean(),
+  }),
 });
 
 const action = fc.oneof(
@@ -64,21 +67,37 @@ const action = fc.oneof(
   fc.constant({ name: 'web_fetch', input: { url: 'https://news.example/1' } }),
 );
 
+/** The market of a sketch in the world that is as drawn, and in the one that is other after the cut. */
+function markets(
+  { start, resolves, days, outcome, other }: Sketch,
+  id: string,
+  cut: number,
+): [Market, Market] {
+  // The first day is one that can be bet on, so that the forecaster takes the market in both worlds.
+  const withFirst = (rest: readonly InventedDay[]): InventedDay[] => [[0.5, 4_000], ...rest.slice(1)];
+  const laterDays = days.map((known, offset) =>
+    start + offset <= cut ? known : (other.days[offset] ?? null),
+  );
+  const isOpen = start + resolves > cut;
+  const later = {
+    resolves: isOpen && start + other.resolves > cut ? other.resolves : resolves,
+    hour: isOpen ? other.hour : 12,
+    outcome: other.flips && start + resolves >= cut ? opposite(outcome) : outcome,
+  };
+  return [
+    inventMarket(id, withFirst(days), { start, resolves, outcome }),
+    inventMarket(id, withFirst(laterDays), { start, ...later }),
+  ];
+}
+
+function opposite(outcome: 'YES' | 'NO'): 'YES' | 'NO' {
+  return outcome === 'YES' ? 'NO' : 'YES';
+}
+
 /** Two worlds that are the same up to a day, and differ in what comes after it alone. */
 function worlds(sketches: readonly Sketch[], cut: number): [Market[], Market[]] {
-  const make = (other: boolean) =>
-    sketches.map(({ start, resolves, days, outcome, otherDays, flips }, index) => {
-      const id = String(index + 1);
-      // The first day is one that can be bet on, so that the forecaster takes the market in both worlds.
-      const chosen = days.map((known, offset) =>
-        start + offset <= cut || !other ? known : (otherDays[offset] ?? null),
-      );
-      const all: InventedDay[] = [[0.5, 4_000], ...chosen.slice(1)];
-      const opposite = outcome === 'YES' ? 'NO' : 'YES';
-      const differs = other && flips && start + resolves >= cut;
-      return inventMarket(id, all, { start, resolves, outcome: differs ? opposite : outcome });
-    });
-  return [make(false), make(true)];
+  const pairs = sketches.map((one, index) => markets(one, String(index + 1), cut));
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
 const page = (dayNumber: number, text: string): WebDocument => ({
@@ -104,7 +123,7 @@ async function transcript(
   cut: number,
 ) {
   const player = await openTask(environment, environment.count('test') - 1);
-  const read: string[] = [JSON.stringify(player.episode.prompt().length)];
+  const read: string[] = [JSON.stringify(player.episode.prompt())];
   for (const { name, input } of actions) {
     const result = await outcomeOf(player, name, input);
     const today = await player.read('list_markets');
@@ -132,8 +151,8 @@ it('shows the same in two worlds until the day on which they part', async () => 
       fc.array(action, { maxLength: 25 }),
       fc.constantFrom('trader', 'forecaster'),
       async (sketches, cut, actions, flavour) => {
-        const [one, other] = worlds(sketches, cut).map((markets, index) => {
-          const options = optionsOf(markets, webOf(cut, index === 1));
+        const [one, other] = worlds(sketches, cut).map((drawn, index) => {
+          const options = optionsOf(drawn, webOf(cut, index === 1));
           return flavour === 'trader'
             ? traderEnvironment({ ...options, seed: 's' })
             : forecasterEnvironment({ ...options, tiers: DEFAULT_TIERS });
@@ -152,10 +171,10 @@ it('gives the same results to the same calls, to the last digit', async () => {
       fc.array(sketch, { minLength: 1, maxLength: 3 }),
       fc.array(action, { maxLength: 25 }),
       async (sketches, actions) => {
-        const [markets] = worlds(sketches, DAYS);
+        const [drawn] = worlds(sketches, DAYS);
         const play = () =>
           transcript(
-            traderEnvironment({ ...optionsOf(markets), seed: 's' }),
+            traderEnvironment({ ...optionsOf(drawn), seed: 's' }),
             actions,
             Number.POSITIVE_INFINITY,
           );

@@ -121,3 +121,16 @@ it('lets payouts be staked again', async () => {
 });
 
 const LADDER = ['1', '2', '3'];
+
+it('shows no more cash than can be staked', async () => {
+  const player = await play([
+    inventMarket('1', sameDays(2, 0.6, 40_000)),
+    inventMarket('2', sameDays(9, 0.5, 80_000)),
+  ]);
+  await player.bet('1', 'YES', 1_000);
+  await player.reward(3);
+  // 9,000 and 1,000 / 0.6, which is 1,666.66...: nothing is rounded up.
+  const { cash } = await player.read('list_markets');
+  expect(cash).toBe(10_666.666666);
+  expect(await player.bet('2', 'YES', Number(cash))).toMatchObject({ filled: 10_666.666666, cash: 0 });
+});
