@@ -2,6 +2,14 @@ import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Relative to the version, and never out of it: no `..`, no empty part, no root, no backslash. */
+const path = z
+  .string()
+  .refine(
+    (text) => text.split('/').every((part) => !/^\.{0,2}$/.test(part)) && !/[\\\0]/.test(text),
+    'is no path within the version',
+  );
+
 const source = z.strictObject({
   name: z.string(),
   base_url: z.string(),
@@ -29,12 +37,12 @@ export const manifestSchema = z.strictObject({
   sources: z.array(source),
   parameters: z.record(z.string(), z.unknown()),
   splits: z.record(
-    z.string(),
+    z.string().regex(/^\w+$/),
     z.strictObject({ rows: z.int().nonnegative(), groups: z.int().nonnegative() }),
   ),
   files: z.array(
     z.strictObject({
-      path: z.string(),
+      path,
       bytes: z.int().nonnegative(),
       sha256,
       rows: z.int().nonnegative().optional(),
