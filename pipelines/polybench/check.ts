@@ -1,25 +1,14 @@
-import { fromMicros, type Micros, toMicros } from '../../common/micros.js';
 import { compareIds } from '../../common/order.js';
-import { utcDay } from '../../common/time.js';
 import { type HistoryRow, historyTable, type MarketRow, marketsTable } from '../../schemas/polybench.js';
 import { type Row, rowCheck } from '../../schemas/table.js';
 import type { Violation } from '../dataset.js';
-import { capacityMicros, reachesBankroll } from './market-rules.js';
+import { figuresProblem, type HistorySums, pointProblem, ruleProblem, withPoint } from './market-check.js';
 import type { PolybenchParameters } from './parameters.js';
 
 type Rows = (table: string) => AsyncIterable<Row>;
 
 const isMarket = rowCheck(marketsTable);
 const isPoint = rowCheck(historyTable);
-
-/** What the history says of a market. */
-interface HistorySums {
-  first: HistoryRow;
-  last: HistoryRow;
-  tradeable: number;
-  volume: Micros;
-  tradeableLiquidity: Micros;
-}
 
 /**
  * Re-checks published rows: every figure of a market against its history, the order of rows, the rules that rows alone
@@ -104,79 +93,12 @@ async function* readHistory(
   }
 }
 
-/** Adds a point to the sums; says what is wrong with it. */
+/** Says what is wrong with a point, or adds it to the sums. */
 function addPoint(point: HistoryRow, market: MarketRow, sums: Map<string, HistorySums>): string | undefined {
   const known = sums.get(point.market_id);
-  const own = known ?? { first: point, last: point, tradeable: 0, volume: 0, tradeableLiquidity: 0 };
   const problem = pointProblem(point, market, known?.last);
-  own.last = point;
-  own.volume += toMicros(point.volume);
-  if (point.date < market.resolution_date) {
-    own.tradeable += 1;
-    own.tradeableLiquidity += toMicros(point.liquidity);
-  }
-  sums.set(point.market_id, own);
+  if (problem === undefined) sums.set(point.market_id, withPoint(known, point, market));
   return problem;
-}
-
-function pointProblem(
-  point: HistoryRow,
-  market: MarketRow,
-  before: HistoryRow | undefined,
-): string | undefined {
-  const at = `on ${point.date}`;
-  if (point.split !== market.split) return `${at} is in ${point.split}, its market in ${market.split}`;
-  if (before !== undefined && before.date >= point.date) return `${at} comes after ${before.date}`;
-  if (!(point.price >= 0 && point.price <= 1)) return `${at}: price ${point.price}`;
-  if (!(point.liquidity >= 0 && point.liquidity <= point.volume))
-    return `${at}: liquidity ${point.liquidity} of volume ${point.volume}`;
-  if (point.date > market.resolution_date) return `${at} is after ${market.resolution_date}`;
-  const odd = [point.price, point.volume, point.liquidity].find((value) => !hasSixDecimals(value));
-  return odd === undefined ? undefined : `${at}: ${odd} has more than six decimals`;
-}
-
-function hasSixDecimals(value: number): boolean {
-  return fromMicros(toMicros(value)) === value;
-}
-
-function figuresProblem(
-  market: MarketRow,
-  sums: HistorySums | undefined,
-  parameters: PolybenchParameters,
-): string | undefined {
-  if (sums === undefined) return 'no history';
-  const expected = {
-    window_start: sums.first.date,
-    start_price: sums.first.price,
-    tradeable_days: sums.tradeable,
-    volume_usd: fromMicros(sums.volume),
-    capacity_usd: fromMicros(capacityMicros(sums.tradeableLiquidity, parameters)),
-    resolution_date: utcDay(market.trading_ends_at),
-  };
-  const names = Object.keys(expected) as (keyof typeof expected)[];
-  const wrong = names.find((name) => market[name] !== expected[name]);
-  return wrong === undefined
-    ? undefined
-    : `${wrong} is ${market[wrong]}, the history says ${expected[wrong]}`;
-}
-
-/** The rules that a published row has to keep by itself. */
-function ruleProblem(
-  market: MarketRow,
-  sums: HistorySums | undefined,
-  parameters: PolybenchParameters,
-): string | undefined {
-  const { corpusStart, corpusEnd, uncertainLow, uncertainHigh, minTradeableDays } = parameters;
-  if (market.resolution_date < corpusStart || market.resolution_date > corpusEnd)
-    return `resolves on ${market.resolution_date}, outside the corpus window`;
-  if (market.window_start < corpusStart) return `starts on ${market.window_start}, before ${corpusStart}`;
-  if (market.start_price < uncertainLow || market.start_price > uncertainHigh)
-    return `start price ${market.start_price}`;
-  if (market.tradeable_days < minTradeableDays) return `${market.tradeable_days} tradeable days`;
-  const isBound = market.resolution_date >= parameters.liquidityRuleFrom;
-  if (isBound && sums !== undefined && !reachesBankroll(sums.tradeableLiquidity, parameters))
-    return `capacity ${market.capacity_usd} is below ${parameters.bankroll}`;
-  return undefined;
 }
 
 function* checkEvents(markets: Iterable<MarketRow>, parameters: PolybenchParameters): Generator<Violation> {
