@@ -8,18 +8,18 @@ export {
   IncompleteDataError,
   SchemaMismatchError,
   UnknownNameError,
+  UsageError,
   WrongVersionError,
 } from './errors.js';
 export {
   DEFAULT_MARKETS_DIR,
   listMarketIds,
   loadMarket,
-  type Market,
-  type MarketPoint,
   type Markets,
   type MarketsOptions,
   openMarkets,
 } from './market.js';
+export type { Market, MarketPoint } from './market-file.js';
 export { type OpenOptions, openDataset } from './open.js';
 export type {
   DatasetName,

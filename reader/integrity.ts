@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFile, sha256 } from '../common/hash.js';
-import { errorCode } from '../common/node-files.js';
 import { type Manifest, manifestSchema } from '../schemas/manifest.js';
+import { access, RESTORE } from './access.js';
 import { AlteredDataError, IncompleteDataError } from './errors.js';
-
-const RESTORE = 'Restore the version from where it was published, or build a new one.';
 
 /** A manifest and the hash of the bytes it was read from. */
 export interface ReadManifest {
@@ -13,10 +11,13 @@ export interface ReadManifest {
   sha256: string;
 }
 
+/** A file as the manifest lists it. */
+export type ListedFile = Manifest['files'][number];
+
 /** Reads manifest.json of a version. IncompleteDataError where it is missing, AlteredDataError where it is no manifest. */
 export async function readManifestFile(dir: string): Promise<ReadManifest> {
   const path = join(dir, 'manifest.json');
-  const bytes = await present(path, () => readFile(path));
+  const bytes = await access(path, () => readFile(path));
   const parsed = manifestSchema.safeParse(jsonOf(bytes.toString('utf8')));
   if (!parsed.success)
     throw new AlteredDataError(
@@ -34,21 +35,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The result of an access; IncompleteDataError where the file is missing. */
-async function present<T>(path: string, access: () => Promise<T>): Promise<T> {
-  try {
-    return await access();
-  } catch (error) {
-    const code = errorCode(error);
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-    throw new IncompleteDataError(`${path} is missing`, RESTORE, { cause: error });
-  }
-}
-
 /** The files of a version, each compared with its manifest before it is first handed out, and only then. */
 export class CheckedFiles {
   readonly #checks = new Map<string, Promise<void>>();
-  readonly #listed: ReadonlyMap<string, { bytes: number; sha256: string }>;
+  readonly #listed: ReadonlyMap<string, ListedFile>;
 
   constructor(
     private readonly dir: string,
@@ -67,6 +57,11 @@ export class CheckedFiles {
     return this.#listed.has(relative);
   }
 
+  /** Rows of a file; undefined where the manifest gives none. IncompleteDataError where it is not listed. */
+  rows(relative: string): number | undefined {
+    return this.#entry(relative).rows;
+  }
+
   /**
    * The absolute path of a file that holds what was published. IncompleteDataError where it is missing or not listed,
    * AlteredDataError where size or sha256 differ.
@@ -79,12 +74,17 @@ export class CheckedFiles {
     return join(this.dir, relative);
   }
 
-  async #check(relative: string): Promise<void> {
-    const path = join(this.dir, relative);
+  #entry(relative: string): ListedFile {
     const listed = this.#listed.get(relative);
     if (listed === undefined)
       throw new IncompleteDataError(`${relative} is not listed in the manifest of ${this.dir}`, RESTORE);
-    const found = await present(path, () => hashFile(path));
+    return listed;
+  }
+
+  async #check(relative: string): Promise<void> {
+    const path = join(this.dir, relative);
+    const listed = this.#entry(relative);
+    const found = await access(path, () => hashFile(path));
     if (found.bytes !== listed.bytes || found.sha256 !== listed.sha256)
       throw new AlteredDataError(
         `${path} was altered: it holds ${found.bytes} bytes with sha256 ${found.sha256}, published were ${listed.bytes} with ${listed.sha256}`,

@@ -1,11 +1,13 @@
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, nodeFiles } from '../common/node-files.js';
 import type { DatasetName } from '../pipelines/dataset.js';
-import { AlteredDataError, IncompleteDataError, WrongVersionError } from './errors.js';
+import { AlteredDataError, UsageError, WrongVersionError } from './errors.js';
 import { readManifestFile } from './integrity.js';
 import { isDatasetName } from './tables.js';
 import { DatasetVersion } from './version.js';
+import { versionDirectory } from './version-directory.js';
+
+/** When files are compared with the manifest. */
+const VERIFY = ['lazily', 'whole'] as const;
 
 export interface OpenOptions<N extends DatasetName> {
   /** The dataset that must be there; gives the rows their types. */
@@ -18,20 +20,23 @@ export interface OpenOptions<N extends DatasetName> {
    * `lazily` (default) compares each file with the manifest before it is first read; `whole` compares all of them
    * before openDataset returns.
    */
-  verify?: 'lazily' | 'whole';
+  verify?: (typeof VERIFY)[number];
 }
 
 /**
  * Opens a published version: `path` is the directory of a version, or of a dataset with its versions.
  *
- * IncompleteDataError where a version or a file of it is missing, AlteredDataError where a file or the pinned manifest
- * differs, WrongVersionError where another dataset or version is there, SchemaMismatchError where its columns are not
- * those of this release.
+ * IncompleteDataError where a version or a file of it is missing or not listed, AlteredDataError where a file or the
+ * pinned manifest differs, WrongVersionError where another dataset or version is there, SchemaMismatchError where its
+ * columns are not those of this release, UnknownNameError where the path is a file, UsageError for an unknown option.
  */
 export async function openDataset<N extends DatasetName = DatasetName>(
   path: string,
   options: OpenOptions<N> = {},
 ): Promise<DatasetVersion<N>> {
+  const { verify = 'lazily' } = options;
+  if (!VERIFY.includes(verify))
+    throw new UsageError(`verify cannot be ${verify}`, `Choose one of ${VERIFY.join(', ')}.`);
   const dir = await versionDirectory(path, options.version);
   const { manifest, sha256 } = await readManifestFile(dir);
   const { dataset = manifest.dataset, version = manifest.version } = options;
@@ -48,27 +53,11 @@ export async function openDataset<N extends DatasetName = DatasetName>(
   if (!isNamed<N>(manifest.dataset))
     throw new WrongVersionError(`${manifest.dataset} is no dataset of this release`, 'Use a later release.');
   const opened = await DatasetVersion.of(manifest.dataset, { dir, manifest, manifestSha256: sha256 });
-  if (options.verify === 'whole') await opened.verify();
+  if (verify === 'whole') await opened.verify();
   return opened;
 }
 
 /** The name was compared with the one that was asked for, so it is N. */
 function isNamed<N extends DatasetName>(name: string): name is N {
   return isDatasetName(name);
-}
-
-/** The version's own directory, links resolved, so that it stays the same when `latest` moves. */
-async function versionDirectory(path: string, version: string | undefined): Promise<string> {
-  const isVersion = await nodeFiles.exists(join(path, 'manifest.json'));
-  const dir = isVersion ? path : join(path, version === undefined ? 'latest' : version);
-  try {
-    return await realpath(dir);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    throw new IncompleteDataError(
-      `no version is published at ${dir}`,
-      'Build the dataset, or name the directory of a version.',
-      { cause: error },
-    );
-  }
 }

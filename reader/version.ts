@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Table as ArrowTable, type RecordBatch } from 'apache-arrow';
 import type { DatasetName } from '../pipelines/dataset.js';
 import { encodeBatch } from '../pipelines/io/arrow-encode.js';
 import { arrowSchema } from '../pipelines/io/arrow-schema.js';
-import { linesOf } from '../pipelines/io/lines.js';
-import { ParquetFile } from '../pipelines/io/parquet-reader.js';
-import { jsonlPath, shardOf, tableDirectory } from '../pipelines/io/table-paths.js';
+import { jsonlPath } from '../pipelines/io/table-paths.js';
 import type { Manifest } from '../schemas/manifest.js';
 import type { Row, Table } from '../schemas/table.js';
-import { SchemaMismatchError, UnknownNameError } from './errors.js';
+import { access } from './access.js';
+import { SchemaMismatchError, UnknownNameError, UsageError } from './errors.js';
 import { CheckedFiles } from './integrity.js';
-import { rowOfJson } from './json-row.js';
 import { Markets } from './market.js';
+import { FORMATS, type Format, rowsOfFile } from './rows.js';
+import { checkSplitFiles, shardsOf } from './split-files.js';
 import { type MainTable, type RowOfTable, type TableName, tablesOf } from './tables.js';
 
 /** Rows of an Arrow record batch. */
@@ -22,7 +21,7 @@ export interface RowOptions<T extends string> {
   /** The main table by default: questions, or markets. */
   table?: T;
   /** Which of the two copies is read; both hold the same rows. Default `parquet`. */
-  format?: 'parquet' | 'jsonl';
+  format?: Format;
 }
 
 /** What is known of a version when it is opened. */
@@ -32,8 +31,11 @@ export interface OpenedManifest {
   manifestSha256: string;
 }
 
-/** An opened version of a dataset. Every file is compared with the manifest before it is first read. */
-export class DatasetVersion<N extends DatasetName = DatasetName> {
+/**
+ * An opened version of a dataset. Every file is compared with the manifest before it is first read. One of a named
+ * dataset is a `DatasetVersion` of any: what is written for all datasets takes it.
+ */
+export class DatasetVersion<out N extends DatasetName = DatasetName> {
   readonly manifest: Manifest;
   /** sha256 of manifest.json: pins every byte of the version. */
   readonly manifestSha256: string;
@@ -52,16 +54,21 @@ export class DatasetVersion<N extends DatasetName = DatasetName> {
     this.dir = opened.dir;
   }
 
-  /** Made by openDataset. SchemaMismatchError where the version's columns are not those that the types declare. */
+  /**
+   * Made by openDataset. SchemaMismatchError where the version's columns are not those that the types declare,
+   * IncompleteDataError where the manifest does not list every file of its splits.
+   */
   static async of<N extends DatasetName>(dataset: N, opened: OpenedManifest): Promise<DatasetVersion<N>> {
     const files = new CheckedFiles(opened.dir, opened.manifest);
-    const schema: unknown = JSON.parse(await readFile(await files.path('schema.json'), 'utf8'));
+    const path = await files.path('schema.json');
+    const schema: unknown = await access(path, async () => JSON.parse(await readFile(path, 'utf8')));
     const tables = tablesOf(dataset, schema);
     if (tables === undefined)
       throw new SchemaMismatchError(
         `${opened.dir} was published by ${opened.manifest.generator.version} with other columns than this release declares`,
         'Use the release that published it, or build a new version.',
       );
+    checkSplitFiles(opened, files, tables);
     return new DatasetVersion(dataset, opened, files, tables);
   }
 
@@ -82,41 +89,41 @@ export class DatasetVersion<N extends DatasetName = DatasetName> {
 
   /**
    * Absolute paths of the files of a split, in row order, for other readers (DuckDB, polars); checked as any other
-   * file. UnknownNameError where the version has no such split or table.
+   * file. UnknownNameError where the version has no such split or table, UsageError for an unknown format.
    */
   async paths(split: string, options: RowOptions<TableName<N>> = {}): Promise<string[]> {
     const table = this.#table(options.table);
-    this.#known(split);
-    const paths = options.format === 'jsonl' ? [jsonlPath(table, split)] : this.#shards(table, split);
-    return Promise.all(paths.map((path) => this.files.path(path)));
+    return Promise.all(this.#relative(table, split, formatOf(options)).map((path) => this.files.path(path)));
   }
 
   /**
    * The rows of a split in published order, streamed: memory holds one row group. Instants are whole microseconds since
-   * 1970, days are `YYYY-MM-DD`, absent values null. Errors as `paths`.
+   * 1970, days are `YYYY-MM-DD`, absent values null. Errors as `paths`; AlteredDataError, too, where a file no longer
+   * gives the rows that the manifest announces.
    */
-  async *rows<T extends TableName<N> = MainTable<N> & TableName<N>>(
+  async *rows<T extends string = MainTable<N> & TableName<N>>(
     split: string,
-    options: RowOptions<T> = {},
+    options: RowOptions<T & TableName<N>> = {},
   ): AsyncGenerator<RowOfTable<N, T>, void> {
-    const table = this.#table(options.table);
-    for (const path of await this.paths(split, options))
-      yield* rowsOf(table, path, options.format) as AsyncGenerator<RowOfTable<N, T>, void>;
+    const rows = this.#rows(this.#table(options.table), split, formatOf(options));
+    yield* rows as AsyncGenerator<RowOfTable<N, T>, void>;
   }
 
-  /** A split as an Arrow table with the declared types: UTF-8, int64, float64, timestamps in UTC, days. Held in memory. */
+  /**
+   * A split as an Arrow table with the declared types: UTF-8, int64, float64, timestamps in UTC, days. Held in memory.
+   * Errors as `rows`.
+   */
   async arrow(split: string, options: { table?: TableName<N> } = {}): Promise<ArrowTable> {
     const table = this.#table(options.table);
     const schema = arrowSchema(table);
     const batches: RecordBatch[] = [];
     let rows: Row[] = [];
-    for (const path of await this.paths(split, options))
-      for await (const row of rowsOf(table, path, 'parquet')) {
-        rows.push(row);
-        if (rows.length < BATCH_ROWS) continue;
-        batches.push(encodeBatch(table, schema, rows));
-        rows = [];
-      }
+    for await (const row of this.#rows(table, split, 'parquet')) {
+      rows.push(row);
+      if (rows.length < BATCH_ROWS) continue;
+      batches.push(encodeBatch(table, schema, rows));
+      rows = [];
+    }
     if (rows.length > 0 || batches.length === 0) batches.push(encodeBatch(table, schema, rows));
     return new ArrowTable(schema, batches);
   }
@@ -128,14 +135,18 @@ export class DatasetVersion<N extends DatasetName = DatasetName> {
         `${this.dataset} has no single-market files`,
         'Open a version of polybench.',
       );
-    return new Markets(join(this.dir, 'markets'), this.files);
+    return Markets.ofVersion(this.dir, this.manifest, this.files);
   }
 
-  #shards(table: Table, split: string): string[] {
-    const directory = `${tableDirectory(table)}/`;
-    return this.files.paths
-      .filter((path) => path.startsWith(directory) && shardOf(path.slice(directory.length), split))
-      .sort();
+  async *#rows(table: Table, split: string, format: Format): AsyncGenerator<Row, void> {
+    for (const path of this.#relative(table, split, format))
+      yield* rowsOfFile(table, await this.files.path(path), format, this.files.rows(path));
+  }
+
+  /** The files of a split within the version. */
+  #relative(table: Table, split: string, format: Format): string[] {
+    this.#known(split);
+    return format === 'jsonl' ? [jsonlPath(table, split)] : shardsOf(this.files, table, split);
   }
 
   #known(split: string): void {
@@ -157,11 +168,8 @@ export class DatasetVersion<N extends DatasetName = DatasetName> {
   }
 }
 
-async function* rowsOf(
-  table: Table,
-  path: string,
-  format: 'parquet' | 'jsonl' = 'parquet',
-): AsyncGenerator<Row, void> {
-  if (format === 'parquet') yield* (await ParquetFile.open(path)).stream();
-  else for await (const line of linesOf(path)) yield rowOfJson(table, JSON.parse(line.toString('utf8')));
+/** The format that was asked for; UsageError where there is none of that name. */
+function formatOf({ format = 'parquet' }: { format?: Format }): Format {
+  if (FORMATS.includes(format)) return format;
+  throw new UsageError(`there is no format ${format}`, `Choose one of ${FORMATS.join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../common/hash.js';
 import { nodeFiles } from '../../common/node-files.js';
@@ -12,11 +12,15 @@ export interface Invented {
   version: string;
   /** Rows of each table, each with its split. */
   rows: readonly (readonly [table: Table, rows: readonly Row[]])[];
+  parameters?: Manifest['parameters'];
   extraFiles?: Readonly<Record<string, string>>;
 }
 
 /** Publishes a version as the product does, small: tables, schema and manifest under `<out>/<dataset>/<version>`. */
-export async function publishInvented(out: string, { dataset, version, rows, extraFiles = {} }: Invented) {
+export async function publishInvented(
+  out: string,
+  { dataset, version, rows, parameters = {}, extraFiles = {} }: Invented,
+) {
   const dir = join(out, dataset, version);
   await mkdir(dir, { recursive: true });
   const files: Manifest['files'] = [];
@@ -42,7 +46,7 @@ export async function publishInvented(out: string, { dataset, version, rows, ext
     generator: { name: 'forecast-datasets', version: '0.1.0+rules.1', commit: 'abc' },
     upstream: 'synthetic',
     sources: [],
-    parameters: {},
+    parameters,
     splits,
     files,
     funnel: [],
@@ -53,4 +57,21 @@ export async function publishInvented(out: string, { dataset, version, rows, ext
   await writeFile(join(dir, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await symlink(version, join(out, dataset, 'latest')).catch(() => undefined);
   return dir;
+}
+
+/** Rewrites the manifest of a version. */
+export async function changeManifest(dir: string, change: (manifest: Manifest) => object): Promise<void> {
+  const path = join(dir, 'manifest.json');
+  const manifest: Manifest = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(change(manifest)));
+}
+
+/** Writes a file of a version and lists it with what it holds now. */
+export async function changeFile(dir: string, path: string, content: string | Buffer): Promise<void> {
+  await writeFile(join(dir, path), content);
+  const entry = { path, bytes: Buffer.byteLength(content), sha256: sha256(content) };
+  await changeManifest(dir, (manifest) => ({
+    ...manifest,
+    files: [...manifest.files.filter((file) => file.path !== path), entry],
+  }));
 }

@@ -38,7 +38,12 @@ describe('openDataset', () => {
     expect(rows).toEqual([market(), market({ market_id: '12' })]);
     expect(await collected(version.rows('test', { format: 'jsonl' }))).toEqual(rows);
     const history = await collected(version.rows('test', { table: 'history' }));
-    expect(history.map(({ date }) => date)).toEqual(['2026-02-18', '2026-02-19']);
+    expect(history.map(({ market_id, date }) => `${market_id} ${date}`)).toEqual([
+      '7 2026-02-18',
+      '7 2026-02-19',
+      '12 2026-02-18',
+      '12 2026-02-19',
+    ]);
   });
 
   it('gives an Arrow table with the declared types', async () => {

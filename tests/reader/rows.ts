@@ -71,7 +71,7 @@ export function market(changes: Partial<MarketRow> = {}): MarketRow {
     window_start: '2026-02-18',
     start_price: 0.4,
     tradeable_days: 2,
-    volume_usd: 30.5,
+    volume_usd: 21,
     capacity_usd: 5,
     neg_risk: false,
     ...changes,
@@ -103,17 +103,22 @@ export function marketJson({ split: _, ...columns }: MarketRow, history: readonl
   })}\n`;
 }
 
+/** The two days of an invented market. */
+export function days(changes: Partial<HistoryRow> = {}): HistoryRow[] {
+  return [day(changes), day({ ...changes, date: '2026-02-19' })];
+}
+
 /** A version of polybench with three markets in two splits. */
 export const POLYBENCH: Invented = {
   dataset: 'polybench',
   version: '2026-11-30',
   rows: [
     [marketsTable, [market({ market_id: '10', split: 'train' }), market(), market({ market_id: '12' })]],
-    [historyTable, [day({ market_id: '10', split: 'train' }), day(), day({ date: '2026-02-19' })]],
+    [historyTable, [...days({ market_id: '10', split: 'train' }), ...days(), ...days({ market_id: '12' })]],
   ],
   extraFiles: {
-    'markets/7.json': marketJson(market(), [day(), day({ date: '2026-02-19' })]),
-    'markets/10.json': marketJson(market({ market_id: '10' }), [day()]),
-    'markets/12.json': marketJson(market({ market_id: '12' }), []),
+    'markets/7.json': marketJson(market(), days()),
+    'markets/10.json': marketJson(market({ market_id: '10' }), days()),
+    'markets/12.json': marketJson(market({ market_id: '12' }), days()),
   },
 };

@@ -1,0 +1,41 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { access, isPresent, RESTORE, refuseFile } from './access.js';
+import { IncompleteDataError } from './errors.js';
+
+const LATEST = 'latest';
+const VERSION_NAME = /^\d{4}-\d{2}-\d{2}(\.\d+)?$/;
+
+/**
+ * The directory of a version, links resolved, so that it stays the same when `latest` moves: `path` itself, or the
+ * version under the directory of a dataset. UnknownNameError where the path is a file, IncompleteDataError where no such
+ * version is there; it names those that are.
+ */
+export async function versionDirectory(path: string, version: string = LATEST): Promise<string> {
+  await refuseFile(path, 'Name the directory of a version, or of a dataset with its versions.');
+  const dir = (await isPresent(join(path, 'manifest.json'))) ? path : join(path, version);
+  if (await isPresent(dir)) return access(dir, () => realpath(dir));
+  throw await missing(path, version);
+}
+
+async function missing(path: string, version: string): Promise<IncompleteDataError> {
+  const name = basename(path);
+  const isOfVersion = name === LATEST || VERSION_NAME.test(name);
+  if (isOfVersion && (await isPresent(path)))
+    return new IncompleteDataError(`${join(path, 'manifest.json')} is missing`, RESTORE);
+  const dataset = isOfVersion ? dirname(path) : path;
+  const wanted = isOfVersion ? name : version;
+  const there = await versionsIn(dataset);
+  return there.length === 0
+    ? new IncompleteDataError(
+        `no version is published under ${dataset}`,
+        'Build the dataset, or name the directory of a version.',
+      )
+    : new IncompleteDataError(`${dataset} has no version ${wanted}`, `It has ${there.join(', ')}.`);
+}
+
+async function versionsIn(dataset: string): Promise<string[]> {
+  if (!(await isPresent(dataset))) return [];
+  const names = await access(dataset, () => readdir(dataset));
+  return names.filter((name) => VERSION_NAME.test(name)).sort();
+}
