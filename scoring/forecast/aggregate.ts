@@ -17,7 +17,10 @@ export const DEFAULT_AGGREGATION: Aggregation = 'highest_confidence';
 export interface Sample {
   /** In its canonical form: equal predictions are equal texts. */
   prediction: string;
-  /** Normalised confidence c_i, in [0,1]. */
+  /**
+   * Normalised confidence, in [0,1]: the geometric mean of the token probabilities. The paper's c_i is their mean
+   * logarithm; this is e to the c_i, which has the same order.
+   */
   confidence: number;
   /** Raw confidence a_i = p_i, the model's own probability of the output, in [0,1]. */
   probability: number;
@@ -30,12 +33,14 @@ export interface Aggregated {
 }
 
 /**
- * One prediction and its confidence from the samples of one question (section 5.2). RangeError without a sample.
+ * One prediction and its confidence from the samples of one question (section 5.2). RangeError without a sample and
+ * for an unknown method.
  *
  * What the paper leaves open: a tie for the most frequent prediction goes to the one with the highest confidence, then
  * to the first by code point; the Bayesian method answers the side with the higher mean confidence, with that mean.
  */
 export function aggregate(method: Aggregation, samples: readonly Sample[]): Aggregated {
+  if (!AGGREGATIONS.includes(method)) throw new RangeError(`${method} is no aggregation`);
   return METHODS[method](samples);
 }
 

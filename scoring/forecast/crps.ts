@@ -13,8 +13,8 @@ export function sigmaOf(confidence: number, { max, min }: SigmaRange): number {
  *
  *   D (2 Phi(D/S) - 1) + 2 S phi(D/S) - (s1 + s2) / sqrt(pi)
  *
- * in the unit of the means, zero for equal distributions, at most D. Written so that nothing cancels: the difference of
- * the last two terms is taken before and not after rounding. Two distributions without spread are D apart.
+ * in the unit of the means, zero for equal distributions; for equal sigmas at most D. Written so that nothing cancels:
+ * the difference of the last two terms is taken before and not after rounding; and so that no square overflows. Two distributions without spread are D apart.
  */
 export function gaussianCrps(distance: number, sigma1: number, sigma2: number): number {
   const d = Math.abs(distance);
@@ -22,7 +22,9 @@ export function gaussianCrps(distance: number, sigma1: number, sigma2: number): 
   if (spread === 0) return d;
   const z = d / spread;
   const apart = d * erf(z / Math.SQRT2) + spread * Math.sqrt(2 / Math.PI) * Math.expm1((-z * z) / 2);
-  const unequal = (sigma1 - sigma2) ** 2 / (Math.SQRT2 * spread + sigma1 + sigma2) / Math.sqrt(Math.PI);
+  const difference = sigma1 - sigma2;
+  const share = difference / (Math.SQRT2 * spread + sigma1 + sigma2);
+  const unequal = (difference * share) / Math.sqrt(Math.PI);
   return Math.max(0, apart + unequal);
 }
 

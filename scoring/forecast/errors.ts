@@ -9,7 +9,7 @@ export function daysBetween(from: UtcDay, to: UtcDay): number {
   return end - start;
 }
 
-/** `ade@1`, eq. 3: the absolute day error, normalised to [0,1). RangeError where a text is no day. */
+/** `ade@1`, eq. 3: the absolute day error, normalised to [0,1]. RangeError where a text is no day. */
 export function absoluteDayError(predicted: UtcDay, gold: UtcDay): number {
   return squash(Math.abs(daysBetween(gold, predicted)));
 }
@@ -27,7 +27,10 @@ export function absolutePercentageError(predicted: number, gold: number): number
   return squash(Math.abs(predicted - gold) / (Math.abs(gold) + EPSILON));
 }
 
-/** `ape_literal@1`, eq. 6 as printed: negative for a negative gold quantity, infinite sizes near -epsilon. For comparisons only. */
+/**
+ * `ape_literal@1`, eq. 6 as printed: negative for a negative gold quantity, -1 or 1 near -epsilon, and NaN where gold
+ * and prediction both are -epsilon. For comparisons only.
+ */
 export function absolutePercentageErrorLiteral(predicted: number, gold: number): number {
   return squash(Math.abs(predicted - gold) / (gold + EPSILON));
 }

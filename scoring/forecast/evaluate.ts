@@ -1,3 +1,4 @@
+import { compareCodePoints } from '../../common/order.js';
 import { QUESTION_TYPES, type QuestionType } from '../../schemas/forecast.js';
 import { f1 } from './booleans.js';
 import type { Forecast } from './predictions.js';
@@ -87,7 +88,7 @@ function f1Value(attempts: readonly Attempt[]): MetricValue {
 }
 
 /**
- * The same per category, by name; a question counts in each of its categories, and under `(none)` where it has none.
+ * The same per category, by name in order of code points; a question counts in each of its categories, and under `(none)` where it has none.
  */
 export function evaluateByCategory(attempts: readonly Attempt[]): Map<string, Evaluation> {
   const groups = new Map<string, Attempt[]>();
@@ -99,6 +100,6 @@ export function evaluateByCategory(attempts: readonly Attempt[]): Map<string, Ev
       else group.push(attempt);
     }
   }
-  const named = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  const named = [...groups].sort(([a], [b]) => compareCodePoints(a, b));
   return new Map(named.map(([category, group]) => [category, evaluate(group)]));
 }

@@ -4,16 +4,16 @@ export type Completion =
   | { ok: false; error: 'no_answer' | 'no_probability' | 'bad_probability' };
 
 const THINKING_ENDS = '</think>';
-const PROBABILITY = /^\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 /** What the published training parser cuts answers to. */
 const VERL_ANSWER_LENGTH = 100;
-/** Beyond this the published training parser takes a probability for 1. */
-const VERL_CLIP = 1.01;
+/** Outside these the published training parser takes a probability for 0 or 1; between them it leaves it as it is. */
+const VERL_CLIP = { low: -0.01, high: 1.01 };
 
 /**
  * Reads a completion strictly: the last `<answer>` and the last `<probability>` after the first `</think>`. Tags match
  * across lines, contents are trimmed, entities stay as they are. 0 is a probability; a percentage, a number outside
- * [0,1] or a tag that is missing, empty or unclosed is a format error.
+ * [0,1] or a tag that is missing, empty or unclosed is a format error. -0 is 0.
  */
 export function parseCompletion(text: string): Completion {
   const end = text.indexOf(THINKING_ENDS);
@@ -22,20 +22,23 @@ export function parseCompletion(text: string): Completion {
   if (answer === undefined || answer === '') return { ok: false, error: 'no_answer' };
   const probability = lastTag(said, 'probability');
   if (probability === undefined) return { ok: false, error: 'no_probability' };
-  const value = PROBABILITY.test(probability) ? Number(probability) : Number.NaN;
+  const value = DECIMAL.test(probability) ? Number(probability) : Number.NaN;
   if (!(value >= 0 && value <= 1)) return { ok: false, error: 'bad_probability' };
-  return { ok: true, answer, probability: value };
+  return { ok: true, answer, probability: value === 0 ? 0 : value };
 }
 
 /** What the published training code reads. */
 export interface VerlCompletion {
   /** Cut to 100 characters; null where no closed tag is found. */
   answer: string | null;
-  /** NaN where the text says so; null where none is found or it is no number. */
+  /** After clipping; NaN where the text says so; null where none is found or it is no number. */
   probability: number | null;
-  /** What the code then reckons with: a missing probability, NaN and, by a slip, an honest 0 all become 1. */
+  /**
+   * What the code then reckons with. It asks for the truth of answer and probability, so an empty answer, a missing
+   * probability and an honest 0 (and what was clipped to 0) become 1, as NaN does; -0.005 is used as it stands.
+   */
   usedProbability: number;
-  /** -1 without an answer, else 0. */
+  /** -1 without an answer, for an empty one and for NaN, else 0. */
   formatPenalty: number;
 }
 
@@ -46,21 +49,30 @@ export function parseCompletionVerl(text: string): VerlCompletion {
   const tag = lastTag(said, 'answer');
   const answer = tag === undefined ? null : [...tag].slice(0, VERL_ANSWER_LENGTH).join('');
   const probability = verlProbability(lastTag(said, 'probability'));
-  const isUsed = answer !== null && probability !== null && probability > 0;
+  const isAnswered = answer !== null && answer !== '';
+  const isUsed = isAnswered && probability !== null && probability !== 0 && !Number.isNaN(probability);
   return {
     answer,
     probability,
     usedProbability: isUsed ? probability : 1,
-    formatPenalty: answer === null ? -1 : 0,
+    formatPenalty: isAnswered && !Number.isNaN(probability) ? 0 : -1,
   };
 }
 
 function verlProbability(text: string | undefined): number | null {
   if (text === undefined) return null;
+  const value = pythonFloat(text);
+  if (value === null) return null;
+  if (value > VERL_CLIP.high) return 1;
+  return value < VERL_CLIP.low ? 0 : value;
+}
+
+/** A number as Python writes them: decimal, with single underscores between digits, or infinity or NaN by name. */
+function pythonFloat(text: string): number | null {
   if (/^[+-]?nan$/i.test(text)) return Number.NaN;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return null;
-  const value = Number(text);
-  return value > VERL_CLIP ? 1 : value;
+  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  const plain = text.replace(/(?<=\d)_(?=\d)/g, '');
+  return DECIMAL.test(plain) ? Number(plain) : null;
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Name and version of the prompt below; recorded with every reward that a model's verdict decided. */
 export const JUDGE_PROMPT = 'judge@1';
 
+/** The one object, with JSON's white space. */
+const VERDICT = /^[ \t\r\n]*\{[ \t\r\n]*"match"[ \t\r\n]*:[ \t\r\n]*(true|false)[ \t\r\n]*\}[ \t\r\n]*$/;
+
 export interface JudgeInput {
   question: string;
   groundTruth: string;
@@ -33,19 +36,13 @@ export function judgePrompt({ question, groundTruth, response }: JudgeInput): st
 }
 
 /**
- * The verdict of a judge's output: exactly one JSON object with the one key `match`, true or false. Undefined for
+ * The verdict of a judge's output: exactly one JSON object with the key `match`, once, true or false. Undefined for
  * anything else, which is no verdict: ask once more, then report the episode as not judged, never as wrong.
  */
 export function parseVerdict(output: string): boolean | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(output);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'match') return undefined;
-  const { match } = value as { match?: unknown };
-  return typeof match === 'boolean' ? match : undefined;
+  // Matched as a text: a JSON reader would take the last of several keys of one name.
+  const match = VERDICT.exec(output)?.[1];
+  return match === undefined ? undefined : match === 'true';
 }
 
 /**

@@ -29,7 +29,9 @@ export function rewardReadme(isCorrect: boolean, confidence: number): number {
 
 /**
  * `reward_env_head@1`: what the environment's code pays since its last published change, in [0,1] and rounded to four
- * places: (b + correct + 1) / 3, with b = 1 - (1 - p)^2 if right and -p^2 if wrong.
+ * places: (b + correct + 1) / 3, with b = 1 - (1 - p)^2 if right and -p^2 if wrong. The rounding belongs to the
+ * published rule; by it the reward is proper only up to four places: a confidence next to the true chance may earn up
+ * to 1e-4 more in expectation.
  */
 export function rewardEnvHead(isCorrect: boolean, confidence: number): number {
   const p = probability(confidence);
@@ -45,8 +47,9 @@ export function rewardTrainVerl(isCorrect: boolean, confidence: number, formatPe
   return 1 + scorePaper(isCorrect, confidence) + (isCorrect ? 1 : 0) + formatPenalty;
 }
 
-/** The reward under a named formula. RangeError where the confidence is no number in [0,1]. */
+/** The reward under a named formula. RangeError where there is none of that name, or the confidence is no number in [0,1]. */
 export function rewardOf(formula: RewardFormula, isCorrect: boolean, confidence: number): number {
+  if (!REWARD_FORMULAS.includes(formula)) throw new RangeError(`${formula} is no reward formula`);
   return FORMULAS[formula](isCorrect, confidence);
 }
 

@@ -6,6 +6,11 @@ export const POLYBENCH_RULES = 'polybench_rules@1';
 export const SIDES = ['YES', 'NO'] as const;
 export type Side = (typeof SIDES)[number];
 
+/** RangeError for what is no side: it must not pass for the other one. */
+export function checkSide(side: Side): void {
+  if (!SIDES.includes(side)) throw new RangeError(`${side} is no side: YES or NO`);
+}
+
 /** A bet against one day of one market. Amounts and quotes in millionths of a dollar. */
 export interface FillRequest {
   stakeMicros: Micros;
@@ -47,12 +52,16 @@ export function dailyCapacity(liquidityMicros: Micros, fillCapAlpha: number): Mi
   return toMicros(Number((fromMicros(liquidityMicros) * fillCapAlpha).toFixed(6)));
 }
 
-/** What a share of a side costs before the fee, in millionths: the YES quote, or one dollar minus it. */
+/**
+ * What a share of a side costs before the fee, in millionths: the YES quote, or one dollar minus it. RangeError for an
+ * unknown side.
+ */
 export function quoteOf(side: Side, yesQuoteMicros: Micros): Micros {
+  checkSide(side);
   return side === 'YES' ? yesQuoteMicros : MICROS_PER_UNIT - yesQuoteMicros;
 }
 
-/** Dollars a share: q (1 + fee), q the side's quote. There is no price impact. */
+/** Dollars a share: q (1 + fee), q the side's quote. There is no price impact. RangeError for an unknown side. */
 export function costPerShare(side: Side, yesQuoteMicros: Micros, takerFeeBps: number): number {
   return fromMicros(quoteOf(side, yesQuoteMicros)) * (1 + takerFeeBps / 10_000);
 }
@@ -60,7 +69,8 @@ export function costPerShare(side: Side, yesQuoteMicros: Micros, takerFeeBps: nu
 /**
  * Fills a bet at the day's quote plus fee, as far as the day's capacity allows. Nothing opens where a share would cost
  * nothing, or a dollar or more, or where less than the least stake can be filled. RangeError for a stake that is not a
- * positive whole number of millionths, a quote outside [0,1] or a negative amount: what is no bet is refused before.
+ * positive whole number of millionths, an unknown side, a quote outside [0,1], a negative amount or fee: what is no bet
+ * is refused before.
  */
 export function fillBet(request: FillRequest): Fill {
   checkRequest(request);

@@ -1,13 +1,18 @@
 import { fromMicros, type Micros } from '../../common/micros.js';
 import { numberOfDay, type UtcDay } from '../../common/time.js';
-import type { Side } from './fill.js';
+import { checkSide, type Side } from './fill.js';
 
 /** How a market ended. `HALF` pays both sides half; the published splits have none, other data may. */
 export type MarketOutcome = Side | 'HALF';
 
-/** Dollars that a position pays: one a share for the winning side, a half where there is no winner. No fee. */
+/**
+ * Dollars that a position pays: one a share for the winning side, a half where there is no winner. No fee. RangeError
+ * for an unknown side or outcome.
+ */
 export function payout(side: Side, shares: number, outcome: MarketOutcome): number {
+  checkSide(side);
   if (outcome === 'HALF') return shares / 2;
+  checkSide(outcome);
   return side === outcome ? shares : 0;
 }
 

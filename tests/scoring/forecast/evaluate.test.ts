@@ -123,6 +123,12 @@ describe('evaluate', () => {
 });
 
 describe('evaluateByCategory', () => {
+  it('orders names by code point, where UTF-16 has another order', () => {
+    const categories = ['\u{1f3c6}', '\ufb01', 'Law'];
+    const found = evaluateByCategory([answered(boolean({ categories }), 'Yes', 1)]);
+    expect([...found.keys()]).toEqual(['Law', '\ufb01', '\u{1f3c6}']);
+  });
+
   it('counts a question in each of its categories, by name', () => {
     const found = evaluateByCategory([
       answered(boolean({ categories: ['Politics', 'Law', 'Law'] }), 'Yes', 1),

@@ -70,6 +70,7 @@ describe('day errors', () => {
     expect(daysBetween('2023-02-28', '2023-03-01')).toBe(1);
     expect(daysBetween('2024-08-01', '2014-08-01')).toBe(-3653);
     expect(absoluteDayError('2023-12-31', '2024-01-01')).toBeCloseTo(0.024994792968, 12);
+    expect(absoluteDayError('1900-01-01', '2024-01-01')).toBe(1);
     expect(() => absoluteDayError('2024-02-30', '2024-01-01')).toThrow(RangeError);
   });
 });
@@ -86,6 +87,7 @@ describe('quantity errors', () => {
     expect(absolutePercentageError(1, 0)).toBe(1);
     expect(absolutePercentageErrorLiteral(100, -50)).toBeCloseTo(-0.074859690702, 12);
     expect(absolutePercentageError(100, -50)).toBeCloseTo(0.074859690673, 12);
+    expect(absolutePercentageErrorLiteral(-1e-8, -1e-8)).toBeNaN();
   });
 });
 
@@ -131,6 +133,19 @@ describe('CRPS', () => {
         expect(crpsSquashed('timeframe', d, p, g)).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  it('neither overflows nor underflows', () => {
+    const right = (1e200 * (1 - 1 / Math.SQRT2) * Math.SQRT2) / Math.sqrt(Math.PI);
+    expect(gaussianCrps(0, 1e200, 1) / right).toBeCloseTo(1 / (1 + Math.SQRT2) / (Math.SQRT2 - 1), 9);
+    expect(gaussianCrps(1e200, 1, 1) / 1e200).toBeCloseTo(1, 12);
+    expect(gaussianCrps(0, 1e-200, 0)).toBeGreaterThan(0);
+  });
+
+  it('may exceed the distance for unequal sigmas', () => {
+    // Both means 0, sigmas 30 and 1: 2 S phi(0) - 31 / sqrt(pi).
+    const right = (2 * Math.sqrt(901)) / Math.sqrt(2 * Math.PI) - 31 / Math.sqrt(Math.PI);
+    expect(crpsRaw('timeframe', 0, 0, 1)).toBeCloseTo(right, 11);
   });
 
   it('of points without spread is their distance', () => {

@@ -8,6 +8,8 @@ import {
   hasSettled,
   logGrowthReward,
   payout,
+  profit,
+  quoteOf,
   REWARD_FLOOR,
 } from '../../../scoring/polybench/index.js';
 
@@ -88,6 +90,60 @@ describe('fillBet', () => {
     expect(() => bet({ stakeMicros })).toThrow(RangeError);
   });
 
+  it.each(['yes', 'MAYBE', '', 'no'])('refuses the side %j, which is not the other one', (side) => {
+    // @ts-expect-error a caller without types may send any text
+    expect(() => bet({ side })).toThrow(RangeError);
+    // @ts-expect-error
+    expect(() => quoteOf(side, 400_000)).toThrow(RangeError);
+  });
+
+  it.each([
+    { yesQuoteMicros: -1 },
+    { yesQuoteMicros: USD + 1 },
+    { yesQuoteMicros: 0.5 },
+    { capacityMicros: -1 },
+    { usedMicros: -1 },
+    { minStakeMicros: 0.5 },
+    { takerFeeBps: -1 },
+    { takerFeeBps: Number.POSITIVE_INFINITY },
+  ])('refuses %j', (changes) => {
+    expect(() => bet(changes)).toThrow(RangeError);
+  });
+
+  it('opens nothing at a cost of one dollar exactly, which the fee may make of 0.8', () => {
+    expect(bet({ yesQuoteMicros: 800_000, takerFeeBps: 2500 })).toMatchObject({
+      opened: false,
+      refusal: 'untradeable_price',
+      costPerShare: 1,
+    });
+    expect(bet({ yesQuoteMicros: 799_999, takerFeeBps: 2500 }).opened).toBe(true);
+    expect(bet({ yesQuoteMicros: 999_999 }).opened).toBe(true);
+  });
+
+  it('rounds neither shares nor cost', () => {
+    expect(bet({ stakeMicros: 100 * USD, yesQuoteMicros: 300_000 }).shares).toBe(100 / 0.3);
+    const { shares, costPerShare: cost } = bet({ yesQuoteMicros: 333_333, takerFeeBps: 7 });
+    expect(cost).toBe(0.333333 * 1.0007);
+    expect(shares).toBe(300 / (0.333333 * 1.0007));
+  });
+
+  it('opens nothing on no capacity, even where no stake is the least', () => {
+    expect(bet({ minStakeMicros: 0, capacityMicros: 0 })).toMatchObject({
+      opened: false,
+      refusal: 'below_min_stake',
+    });
+    expect(bet({ minStakeMicros: 0, capacityMicros: 1 })).toMatchObject({ opened: true, filledMicros: 1 });
+  });
+
+  it('grants a share of the liquidity to the nearest millionth', () => {
+    expect(dailyCapacity(3_900_000, 0.25)).toBe(975_000);
+    expect(dailyCapacity(1, 0.25)).toBe(0);
+    expect(dailyCapacity(3, 0.25)).toBe(1);
+    expect(dailyCapacity(7, 0.25)).toBe(2);
+    expect(dailyCapacity(1_000_003, 0.1)).toBe(100_000);
+    expect(dailyCapacity(1_000_007, 0.1)).toBe(100_001);
+  });
+
   it('never fills more than the capacity, whatever is bet in whatever order', () => {
     const bets = fc.array(
       fc.record({
@@ -115,7 +171,22 @@ describe('settlement', () => {
   it('pays one a share to the winner, half to both where there is none', () => {
     expect(payout('YES', 750, 'YES')).toBe(750);
     expect(payout('YES', 750, 'NO')).toBe(0);
+    expect(payout('NO', 750, 'NO')).toBe(750);
+    expect(payout('NO', 750, 'YES')).toBe(0);
     expect(payout('NO', 750, 'HALF')).toBe(375);
+  });
+
+  it.each(['yes', 'MAYBE', '', 'half'])('knows no side and no outcome %j', (text) => {
+    // @ts-expect-error a caller without types may send any text
+    expect(() => payout('YES', 750, text)).toThrow(RangeError);
+    // @ts-expect-error
+    expect(() => payout(text, 750, 'HALF')).toThrow(RangeError);
+  });
+
+  it('takes the stake, fee included, off the profit', () => {
+    expect(profit('YES', 750, 300 * USD, 'YES')).toBe(450);
+    expect(profit('YES', 750, 300 * USD, 'NO')).toBe(-300);
+    expect(profit('NO', 750, 300 * USD, 'HALF')).toBe(75);
   });
 
   it('comes at the first midnight after trading ended', () => {
@@ -159,5 +230,8 @@ describe('the reward', () => {
     );
     expect(() => logGrowthReward(Number.NaN, 10_000)).toThrow(RangeError);
     expect(() => logGrowthReward(1, 0)).toThrow(RangeError);
+    expect(() => logGrowthReward(1, Number.NaN)).toThrow(RangeError);
+    expect(() => logGrowthReward(Number.POSITIVE_INFINITY, 1)).toThrow(RangeError);
+    expect(() => logGrowthReward(1, Number.POSITIVE_INFINITY)).toThrow(RangeError);
   });
 });
