@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGGREGATIONS, aggregate, type Sample } from '../../../scoring/forecast/index.js';
+import {
+  AGGREGATIONS,
+  type Aggregation,
+  aggregate,
+  DEFAULT_AGGREGATION,
+  readPrediction,
+  type Sample,
+} from '../../../scoring/forecast/index.js';
 
 const sample = (prediction: string, confidence: number, probability = confidence): Sample => ({
   prediction,
@@ -32,6 +39,25 @@ describe('the aggregations of section 5.2', () => {
   it('gives a tie to the higher confidence', () => {
     const tied = [sample('Yes', 0.6), sample('No', 0.8), sample('Yes', 0.7), sample('No', 0.1)];
     expect(aggregate('majority_vote', tied)).toEqual({ prediction: 'No', confidence: 0.8 });
+  });
+
+  it('gives a tie of confidences to the first by code point', () => {
+    // UTF-16 has these two in the other order.
+    const tied = [sample('\u{1f3c6}', 0.5), sample('\ufb01', 0.5)];
+    for (const method of ['highest_confidence', 'majority_vote', 'bayesian'] as const)
+      for (const samples of [tied, [...tied].reverse()])
+        expect(aggregate(method, samples).prediction).toBe('\ufb01');
+  });
+
+  it('takes the highest confidence for the default, as the main tables do', () => {
+    expect(DEFAULT_AGGREGATION).toBe('highest_confidence');
+    expect(readPrediction('boolean', { samples: SAMPLES })).toMatchObject({
+      forecast: { prediction: 'Yes', confidence: 0.9 },
+    });
+  });
+
+  it.each(['mean', 'toString', ''])('knows no method %j', (method) => {
+    expect(() => aggregate(method as Aggregation, SAMPLES)).toThrow(RangeError);
   });
 
   it('takes a probability of 0 for what it is', () => {

@@ -44,6 +44,20 @@ const KEPT: readonly (readonly [string, string, boolean])[] = [
   ['4.5%', '4.5', true],
   ['4.5%', '0.045', false],
   ['-100', '100', false],
+  ['100', '101', true],
+  ['100', '99', false],
+  ['-100', '-100.5', true],
+  ['0', '0', true],
+  ['0', '0.0001', false],
+  ['12,34,567', '1234567', true],
+  ['¥1200', '1200', true],
+  ['4.5%', '4.52%', true],
+  ['100', '95-105', false],
+  ['100', 'NaN', false],
+  ['Intel', 'Intel Corporation', true],
+  ['Intel', 'AMD', false],
+  ['Kat Abughazaleh', '  Kat Abughazaleh \n', true],
+  ['2026', '２０２６', true],
 ];
 
 describe('heuristic@1', () => {

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
+  type Completion,
   checkSubmission,
   EmptyGroundTruthError,
   heuristicMatch,
+  parseCompletion,
   parseCompletionVerl,
+  parseVerdict,
   parseVerdictEnvironment,
   parseVerdictVerl,
   publishedHeuristicMatch,
@@ -19,6 +22,16 @@ import {
 const PATH = join(import.meta.dirname, '../../../../shared/reference/cases/reward.json');
 /** What only a model can tell: meaning, not writing. */
 const JUDGE_ONLY = new Set(['paraphrase']);
+
+/** Section 5 of the reference: what is ours where the published readers slip. */
+const STRICT: Readonly<Record<string, Completion>> = {
+  tags_ok: { ok: true, answer: 'Intel', probability: 0.7 },
+  no_prob: { ok: false, error: 'no_probability' },
+  prob_zero: { ok: true, answer: 'Intel', probability: 0 },
+  prob_70: { ok: false, error: 'bad_probability' },
+  think_block: { ok: true, answer: 'Y', probability: 0.4 },
+  unclosed: { ok: false, error: 'no_answer' },
+};
 
 const casesFile = z.object({
   cases: z.array(
@@ -85,6 +98,15 @@ describe.skipIf(!existsSync(PATH))('the reference cases of OpenForecaster', () =
       probability: one.probability,
       formatPenalty: one.format_penalty_verl,
     });
+  });
+
+  it.each(file.completion_parsing)('completion $id, read strictly', ({ id, completion }) => {
+    const found = parseCompletion(completion);
+    expect(found).toEqual(STRICT[id]);
+  });
+
+  it.each(file.judge_parsing)('verdict $id is none to the strict reader', ({ judge_output }) => {
+    expect(parseVerdict(judge_output)).toBeUndefined();
   });
 
   it.each(file.judge_parsing)('verdict $id', (one) => {

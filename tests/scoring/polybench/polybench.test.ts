@@ -11,6 +11,7 @@ import {
   profit,
   quoteOf,
   REWARD_FLOOR,
+  type Side,
 } from '../../../scoring/polybench/index.js';
 
 const USD = 1_000_000;
@@ -91,10 +92,8 @@ describe('fillBet', () => {
   });
 
   it.each(['yes', 'MAYBE', '', 'no'])('refuses the side %j, which is not the other one', (side) => {
-    // @ts-expect-error a caller without types may send any text
-    expect(() => bet({ side })).toThrow(RangeError);
-    // @ts-expect-error
-    expect(() => quoteOf(side, 400_000)).toThrow(RangeError);
+    expect(() => bet({ side: side as Side })).toThrow(RangeError);
+    expect(() => quoteOf(side as Side, 400_000)).toThrow(RangeError);
   });
 
   it.each([
@@ -177,10 +176,8 @@ describe('settlement', () => {
   });
 
   it.each(['yes', 'MAYBE', '', 'half'])('knows no side and no outcome %j', (text) => {
-    // @ts-expect-error a caller without types may send any text
-    expect(() => payout('YES', 750, text)).toThrow(RangeError);
-    // @ts-expect-error
-    expect(() => payout(text, 750, 'HALF')).toThrow(RangeError);
+    expect(() => payout('YES', 750, text as Side)).toThrow(RangeError);
+    expect(() => payout(text as Side, 750, 'HALF')).toThrow(RangeError);
   });
 
   it('takes the stake, fee included, off the profit', () => {
