@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { EXIT, NamedError } from '../common/errors.js';
+import { outliveReaders } from './cli/command.js';
 import { buildProgram } from './cli/program.js';
 import { exitCodeOfError, messageOf } from './cli/summary.js';
 
@@ -32,4 +33,5 @@ function helpOrUsage(error: CommanderError): number {
 
 // Left alone, V8 lets the heap grow to several times what is in use before it collects (docs/decisions/0002-memory.md).
 setFlagsFromString('--heap-growing-percent=100');
+outliveReaders([process.stdout, process.stderr]);
 process.exitCode = await main(process.argv);
