@@ -5,9 +5,22 @@ import { chooseDatasets } from '../datasets.js';
 
 /** Directory of a version, `latest` included. UsageError for what is no version name. */
 export function versionDir(outDir: string, dataset: string, version: string): string {
+  refuseNoVersion(version);
+  return join(outDir, dataset, version);
+}
+
+function refuseNoVersion(version: string): void {
   if (!/^(latest|\d{4}-\d{2}-\d{2}(\.\d+)?)$/.test(version))
     throw new UsageError(`${version} is not a version`, 'See `npx forecast-datasets versions`.');
-  return join(outDir, dataset, version);
+}
+
+/** `DATASET` or `DATASET@VERSION`; the version is `latest` where none is named. UsageError for anything else. */
+export function datasetAndVersion(text: string): { name: string; version: string } {
+  const [name = '', version = 'latest', ...more] = text.split('@');
+  if (more.length > 0)
+    throw new UsageError(`${text} names more than one version`, 'Write DATASET or DATASET@VERSION.');
+  refuseNoVersion(version);
+  return { name, version };
 }
 
 /** The dataset of that name; UsageError where there is none. */

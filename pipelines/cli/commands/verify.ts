@@ -6,7 +6,7 @@ import type { Dataset } from '../../dataset.js';
 import { chooseDatasets } from '../../datasets.js';
 import { verifyVersion, violationText } from '../../stages/verify.js';
 import { type CommandResult, print } from '../command.js';
-import { oneDataset, versionDir } from '../targets.js';
+import { datasetAndVersion, oneDataset, versionDir } from '../targets.js';
 
 /** verify: exit code 3 where something does not hold. */
 export async function verifyCommand(names: readonly string[], outDir: string): Promise<CommandResult> {
@@ -46,7 +46,7 @@ async function verifyTargets(files: Files, names: readonly string[], outDir: str
   return targets;
 }
 
-function target(name: string, outDir: string): Target {
-  const [datasetName = '', version = 'latest'] = name.split('@');
-  return { dataset: oneDataset(datasetName), dir: versionDir(outDir, datasetName, version), label: name };
+function target(label: string, outDir: string): Target {
+  const { name, version } = datasetAndVersion(label);
+  return { dataset: oneDataset(name), dir: versionDir(outDir, name, version), label };
 }
