@@ -162,7 +162,7 @@ function addWorldCommands(program: Command, run: Run): void {
 function addScoreCommand(program: Command, run: Run): void {
   const score = program.command('score').description("a predictions file by the metrics of FOReCAst's paper");
   withScoreOptions(withCommonOptions(score)).action((options: ScoreOptions) =>
-    run(() => scoreCommand(options, nodeFiles)),
+    run(() => scoreCommand(options, nodeFiles, process.stdin)),
   );
 }
 

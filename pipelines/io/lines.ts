@@ -6,9 +6,14 @@ const LINE_FEED = 0x0a;
  * The lines of a file as bytes, without their line feed; a last line may lack it. Splits at line feeds alone: node's
  * readline also splits at U+2028, which JSON leaves unescaped within texts.
  */
-export async function* linesOf(path: string): AsyncGenerator<Buffer, undefined> {
+export function linesOf(path: string): AsyncGenerator<Buffer, undefined> {
+  return linesIn(createReadStream(path, { highWaterMark: 256 * 1024 }));
+}
+
+/** The lines of a stream of bytes; as linesOf. */
+export async function* linesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = [];
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, end);

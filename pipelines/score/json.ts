@@ -41,7 +41,8 @@ export function scoreJson(result: ScoreResult): string {
     },
     baselines: named(result.baselines),
     aggregations: aggregations === undefined ? null : named(aggregations),
-    problems: result.problems,
+    problem_count: result.problems.count,
+    problems: result.problems.named,
   };
   return JSON.stringify(document, null, 2);
 }

@@ -1,7 +1,9 @@
 import type { QuestionRow } from '../../schemas/forecast.js';
 import type { Row } from '../../schemas/table.js';
-import { type Attempt, type ReadPrediction, readPrediction } from '../../scoring/forecast/index.js';
+import type { Attempt, ReadPrediction, Sample } from '../../scoring/forecast/index.js';
 import type { PredictionLine } from './predictions-file.js';
+import { Problems } from './problems.js';
+import { readRecord } from './read-record.js';
 
 /** What became of the records of a predictions file; the five counts add up to `records`. */
 export interface PredictionCounts {
@@ -14,29 +16,24 @@ export interface PredictionCounts {
   leftOut: number;
   /** Records whose id is none of the split. */
   unknown: number;
-  /** Records that are no object or have no question_id. */
+  /** Records that are no object or have no text for a question_id. */
   unreadable: number;
   /** Samples that are no answer, over all used records. */
   badSamples: number;
-}
-
-/** A record that was not scored as it stands. */
-export interface Problem {
-  place: number;
-  question_id: string | null;
-  reason: string;
 }
 
 /** A question of the selection with the prediction that was found for it. */
 export interface Matched {
   row: QuestionRow;
   prediction: ReadPrediction;
+  /** Sampled outputs that are answers; none where there are none, or no record. */
+  samples: readonly Sample[];
 }
 
 export interface Matching {
   matched: readonly Matched[];
   counts: PredictionCounts;
-  problems: readonly Problem[];
+  problems: Problems;
 }
 
 /** Finds the prediction of each question. Nothing is passed over: what is not used is counted and named. */
@@ -46,17 +43,17 @@ export async function matchPredictions(
   lines: AsyncIterable<PredictionLine>,
 ): Promise<Matching> {
   const questions = new Map(selected.map((row) => [row.question_id, row]));
-  const found = new Map<string, ReadPrediction>();
+  const found = new Map<string, Omit<Matched, 'row'>>();
   const sorter = new Sorter(questions, leftOut, found);
   for await (const line of lines) sorter.add(line);
   const matched = selected.map((row) => {
-    const prediction = found.get(row.question_id);
-    return { row, prediction: prediction === undefined ? UNANSWERED : prediction };
+    const own = found.get(row.question_id);
+    return { row, ...(own === undefined ? UNANSWERED : own) };
   });
   return { matched, counts: sorter.counts, problems: sorter.problems };
 }
 
-const UNANSWERED: ReadPrediction = { status: 'unanswered' };
+const UNANSWERED: Omit<Matched, 'row'> = { prediction: { status: 'unanswered' }, samples: [] };
 
 /** What is scored of a matched question. */
 export function attemptOf({ row, prediction }: Matched): Attempt {
@@ -75,25 +72,26 @@ class Sorter {
     unreadable: 0,
     badSamples: 0,
   };
-  readonly problems: Problem[] = [];
+  readonly problems = new Problems();
 
   constructor(
     private readonly questions: ReadonlyMap<string, QuestionRow>,
     private readonly leftOut: ReadonlySet<string>,
-    private readonly found: Map<string, ReadPrediction>,
+    private readonly found: Map<string, Omit<Matched, 'row'>>,
   ) {}
 
   add(line: PredictionLine): void {
     this.counts.records += 1;
-    const fields: Row = 'record' in line ? line.record : {};
     const { place } = line;
-    const id = fields.question_id;
-    const row = typeof id === 'string' ? this.questions.get(id) : undefined;
-    if (typeof id !== 'string') {
-      this.#refuse('unreadable', place, null, 'problem' in line ? line.problem : 'no question_id');
-    } else if (row !== undefined) {
+    if ('problem' in line) {
+      this.#refuse('unreadable', place, null, line.problem);
+      return;
+    }
+    const { id, record } = line;
+    const row = this.questions.get(id);
+    if (row !== undefined) {
       if (this.found.has(id)) this.#refuse('repeated', place, id, 'the question has a prediction already');
-      else this.#use(place, row, fields);
+      else this.#use(place, row, record);
     } else if (this.leftOut.has(id)) {
       this.counts.leftOut += 1;
     } else {
@@ -101,13 +99,12 @@ class Sorter {
     }
   }
 
-  #use(place: number, row: QuestionRow, fields: object): void {
+  #use(place: number, { question_id: id, question_type: type }: QuestionRow, record: Row): void {
     this.counts.used += 1;
-    const prediction = readPrediction(row.question_type, fields);
-    this.found.set(row.question_id, prediction);
-    if (prediction.status === 'malformed')
-      this.problems.push({ place, question_id: row.question_id, reason: prediction.reason });
-    if (prediction.status === 'answered') this.counts.badSamples += prediction.badSamples;
+    const { prediction, samples, badSamples, problem } = readRecord(type, record);
+    this.found.set(id, { prediction, samples });
+    this.counts.badSamples += badSamples;
+    if (problem !== undefined) this.problems.add({ place, question_id: id, reason: problem });
   }
 
   #refuse(
@@ -117,6 +114,6 @@ class Sorter {
     reason: string,
   ): void {
     this.counts[count] += 1;
-    this.problems.push({ place, question_id, reason });
+    this.problems.add({ place, question_id, reason });
   }
 }

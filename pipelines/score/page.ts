@@ -24,7 +24,10 @@ ${countSentences(result).map((sentence) => html`<p>${sentence}.</p>\n`)}`;
 function sections(result: ScoreResult): Section[] {
   return [
     metricsSection(result),
-    { title: 'By category', body: html`${typeTables('category', categoryLines(result))}` },
+    {
+      title: 'By category',
+      body: html`<p>Means over the answered questions.</p>\n${typeTables('category', categoryLines(result))}`,
+    },
     reliabilitySection(result),
     ...aggregationSections(result),
     ...problemSections(result),
@@ -64,21 +67,25 @@ function aggregationSections({ aggregations }: ScoreResult): Section[] {
   return [
     {
       title: 'Aggregation methods',
-      body: html`<p>The paper's Table 7: the sampled outputs of the questions that have some, put together in five ways.</p>
+      body: html`<p>The paper's Table 7: the sampled outputs of the questions that have some that are answers, put together in
+five ways; a prediction beside them does not count here.</p>
 ${typeTables('method', linesOf(aggregations, 'answered'))}`,
     },
   ];
 }
 
 function problemSections({ problems }: ScoreResult): Section[] {
-  if (problems.length === 0) return [];
+  const { count: all, named } = problems;
+  if (all === 0) return [];
   const table = dataTable({
     columns: [{ label: 'record' }, { label: 'question' }, { label: 'problem' }],
-    rows: problems.map(({ place, question_id, reason }) => [
+    rows: named.map(({ place, question_id, reason }) => [
       count(place),
       question_id === null ? NOTHING : question_id,
       reason,
     ]),
   });
-  return [{ title: 'Records that were not scored as they stand', body: table }];
+  const rest = all - named.length;
+  const note = rest === 0 ? NOTHING : html`<p>And ${count(rest)} more that are not listed.</p>\n`;
+  return [{ title: 'Records that were not scored as they stand', body: html`${table}${note}` }];
 }

@@ -1,103 +1,148 @@
-import { open } from 'node:fs/promises';
-import { asyncBufferFromFile } from 'hyparquet';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { UsageError } from '../../common/errors.js';
 import { errorCode } from '../../common/node-files.js';
 import type { Row } from '../../schemas/table.js';
-import { openParquet, ParquetError } from '../../sources/hub/parquet.js';
-import { linesOf } from '../io/lines.js';
+import { linesIn } from '../io/lines.js';
+import { type FileKind, HEAD_BYTES, kindOf, seemsToBe } from './file-kind.js';
+import { parquetRecords } from './parquet-predictions.js';
 
 /** One record of a predictions file, or what stands in its place; `place` is a line or row from 1. */
-export type PredictionLine = { place: number; record: Row } | { place: number; problem: string };
+export type PredictionLine = { place: number; id: string; record: Row } | { place: number; problem: string };
 
-const COLUMNS = ['question_id', 'prediction', 'confidence', 'samples'];
-const PARQUET_MAGIC = 'PAR1';
+/** A path, of a pipe, too; or the bytes themselves. */
+export type PredictionsSource = string | AsyncIterable<Buffer>;
+
+const REMEDIES: Readonly<Record<Exclude<FileKind, 'Parquet'>, string>> = {
+  gzip: 'Unpack it first, for example with gunzip.',
+  zip: 'Unpack it first, for example with unzip.',
+  Zstandard: 'Unpack it first, for example with zstd -d.',
+  'UTF-16': 'Write it as UTF-8, for example with iconv.',
+};
 
 /**
- * The records of a predictions file, JSON Lines or Parquet as its first bytes say. Lines that are no JSON object come as
- * problems. UsageError where the file cannot be read or has no column question_id.
+ * The records of a predictions file, JSON Lines or Parquet as its first bytes say; of a pipe, JSON Lines alone. What is
+ * no JSON object with a question_id comes as a problem.
+ *
+ * UsageError where the file cannot be read, where it is of another kind, and, at its end, where not one of its records
+ * could be read.
  */
-export async function* readPredictions(path: string): AsyncGenerator<PredictionLine, void> {
-  if (await isParquet(path)) yield* parquetRecords(path);
-  else yield* jsonRecords(path);
-}
-
-async function isParquet(path: string): Promise<boolean> {
+export async function* readPredictions(source: PredictionsSource): AsyncGenerator<PredictionLine, void> {
+  const name = typeof source === 'string' ? source : 'the standard input';
   try {
-    const file = await open(path, 'r');
-    try {
-      const { buffer } = await file.read(Buffer.alloc(PARQUET_MAGIC.length), 0, PARQUET_MAGIC.length, 0);
-      return buffer.toString('latin1') === PARQUET_MAGIC;
-    } finally {
-      await file.close();
-    }
+    const { head, chunks, close } = await withHead(
+      typeof source === 'string' ? createReadStream(source) : source,
+    );
+    const kind = kindOf(head);
+    if (kind !== undefined) await close();
+    if (kind === undefined) yield* refusingUnreadable(name, jsonLines(chunks));
+    else if (kind === 'Parquet') yield* parquetLines(source, name);
+    else throw new UsageError(`${name} seems to be ${kind}, not JSON Lines or Parquet`, REMEDIES[kind]);
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    throw new UsageError(`cannot read ${path}: ${code}`, 'Name a file of predictions with --predictions.', {
-      cause: error,
-    });
-  }
-}
-
-async function* jsonRecords(path: string): AsyncGenerator<PredictionLine, void> {
-  let place = 0;
-  for await (const bytes of linesOf(path)) {
-    place += 1;
-    const line = bytes.toString('utf8').trim();
-    if (line !== '') yield { place, ...parsed(line) };
-  }
-}
-
-function parsed(line: string): { record: Row } | { problem: string } {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { record: { ...value } };
-    return { problem: 'no JSON object' };
-  } catch {
-    return { problem: 'no JSON' };
-  }
-}
-
-async function* parquetRecords(path: string): AsyncGenerator<PredictionLine, void> {
-  let place = 0;
-  try {
-    const file = await openParquet(await asyncBufferFromFile(path));
-    const present = file.columns.map(({ name }) => name);
-    if (!present.includes('question_id'))
-      throw new UsageError(`${path} has no column question_id`, `Give it the columns ${COLUMNS.join(', ')}.`);
-    for await (const batch of file.batches(COLUMNS.filter((name) => present.includes(name))))
-      for (const row of batch) {
-        place += 1;
-        yield { place, record: plain(row) };
-      }
-  } catch (error) {
-    if (!(error instanceof ParquetError)) throw error;
     throw new UsageError(
-      `cannot read ${path}: ${error.message}`,
-      'Write it again, as Parquet or JSON Lines.',
-      {
-        cause: error,
-      },
+      `cannot read ${name}: ${code}`,
+      'Name a file of predictions with --predictions, or - for the standard input.',
+      { cause: error },
     );
   }
 }
 
-/** Values as JSON has them: integers as numbers, dates as days. */
-function plain(row: Row): Row {
-  const samples = row.samples;
-  const values = Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, plainValue(value)] as const),
+interface WithHead {
+  head: Buffer;
+  /** All bytes, the first ones included. */
+  chunks: AsyncIterable<Buffer>;
+  /** Ends the stream where nothing more is wanted of it. */
+  close(): Promise<unknown>;
+}
+
+async function withHead(stream: AsyncIterable<Buffer>): Promise<WithHead> {
+  const rest = stream[Symbol.asyncIterator]();
+  const close = async () => rest.return?.();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const next = await rest.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const chunks = async function* () {
+    try {
+      yield head;
+      for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+    } finally {
+      await close();
+    }
+  };
+  return { head, chunks: chunks(), close };
+}
+
+interface ReadLine {
+  line: PredictionLine;
+  /** As it stands in the file. */
+  text: string;
+}
+
+async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void> {
+  let place = 0;
+  for await (const bytes of linesIn(chunks)) {
+    place += 1;
+    const text = bytes.toString('utf8').trim();
+    if (text !== '') yield { line: lineOf(place, parsed(text)), text };
+  }
+}
+
+async function* parquetLines(source: PredictionsSource, name: string): AsyncGenerator<PredictionLine, void> {
+  if (typeof source !== 'string' || !(await stat(source)).isFile())
+    throw new UsageError(`${name} is Parquet, which cannot be read from a pipe`, 'Name the file itself.');
+  yield* refusingUnreadable(name, numbered(parquetRecords(source)));
+}
+
+async function* numbered(records: AsyncIterable<Row>): AsyncGenerator<ReadLine, void> {
+  let place = 0;
+  for await (const record of records) {
+    place += 1;
+    yield { line: lineOf(place, record), text: '' };
+  }
+}
+
+/** The object in a line, or why there is none. */
+function parsed(text: string): Row | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    return 'no JSON object';
+  } catch {
+    return 'no JSON';
+  }
+}
+
+function lineOf(place: number, record: Row | string): PredictionLine {
+  if (typeof record === 'string') return { place, problem: record };
+  const { question_id: id } = record;
+  if (typeof id === 'string') return { place, id, record };
+  if (id === undefined || id === null) return { place, problem: 'no question_id' };
+  return { place, problem: `question_id is a ${typeof id} and must be text, such as "metaculus:123"` };
+}
+
+/** Passes lines on; UsageError at their end where none of them is a record. */
+async function* refusingUnreadable(
+  name: string,
+  lines: AsyncIterable<ReadLine>,
+): AsyncGenerator<PredictionLine, void> {
+  let first: { problem: string; text: string } | undefined;
+  let isReadable = false;
+  for await (const { line, text } of lines) {
+    if ('record' in line) isReadable = true;
+    else if (first === undefined) first = { problem: line.problem, text };
+    yield line;
+  }
+  if (isReadable || first === undefined) return;
+  const { what, remedy } = first.problem.startsWith('no JSON')
+    ? seemsToBe(first.text)
+    : { what: 'without usable ids', remedy: 'Give each record the question_id of the table, as text.' };
+  throw new UsageError(
+    `no record of ${name} can be read: ${first.problem}; the file seems to be ${what}`,
+    remedy,
   );
-  if (!Array.isArray(samples)) return values;
-  return { ...values, samples: samples.map((sample: unknown) => plainSample(sample)) };
-}
-
-function plainSample(sample: unknown): unknown {
-  if (typeof sample !== 'object' || sample === null) return sample;
-  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, plainValue(value)]));
-}
-
-function plainValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
 }

@@ -15,13 +15,14 @@ import {
 } from '../../scoring/forecast/index.js';
 import { type Baseline, baselineQuestion, baselineTable } from '../forecast/baselines.js';
 import { Reliability } from '../stages/report/bins.js';
-import { attemptOf, type Matched, matchPredictions, type PredictionCounts, type Problem } from './match.js';
-import { readPredictions } from './predictions-file.js';
+import { attemptOf, type Matched, matchPredictions, type PredictionCounts } from './match.js';
+import { type PredictionsSource, readPredictions } from './predictions-file.js';
+import type { Problems } from './problems.js';
 
 export interface ScoreInput {
   version: DatasetVersion<'forecast'>;
   split: string;
-  predictions: string;
+  predictions: PredictionsSource;
   /** Keep only what resolved after a model's training cutoff. */
   after: Cutoff | undefined;
 }
@@ -50,9 +51,12 @@ export interface ScoreResult {
   reliability: Reliability;
   /** On the same questions; the base rate comes from the training split. */
   baselines: ReadonlyMap<Baseline, Evaluation>;
-  /** Table 7, over the questions that have samples; undefined where none has. */
+  /**
+   * Table 7, over the questions that have usable samples, whatever became of the prediction beside them; undefined where
+   * none has.
+   */
   aggregations: ReadonlyMap<Aggregation, Evaluation> | undefined;
-  problems: readonly Problem[];
+  problems: Problems;
 }
 
 /** Scores a predictions file against a split. Errors of the reader and of readPredictions pass through. */
@@ -122,11 +126,7 @@ async function baselinesOf(
 }
 
 function aggregationsOf(matched: readonly Matched[]): Map<Aggregation, Evaluation> | undefined {
-  const sampled = matched.flatMap(({ row, prediction }) =>
-    prediction.status === 'answered' && prediction.samples.length > 0
-      ? [{ row, samples: prediction.samples }]
-      : [],
-  );
+  const sampled = matched.filter(({ samples }) => samples.length > 0);
   if (sampled.length === 0) return undefined;
   const evaluated = AGGREGATIONS.map((method) => {
     const attempts = sampled.map(({ row, samples }) => ({

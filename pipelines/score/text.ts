@@ -1,11 +1,12 @@
 import { QUESTION_TYPES, type QuestionType } from '../../schemas/forecast.js';
 import { type Evaluation, METRICS } from '../../scoring/forecast/index.js';
+import { printable } from '../../sources/http/excerpt.js';
 import { count, decimal, percent } from '../stages/report/format.js';
 import { METRIC_DIGITS, METRIC_LABELS } from './metric-labels.js';
 import type { MetricLine, MetricView } from './metric-table.js';
 import type { ScoreResult } from './score.js';
 
-/** Problems that are named; JSON has them all. */
+/** Problems that are named; JSON has more of them. */
 const SHOWN_PROBLEMS = 20;
 
 /** The result for a terminal. */
@@ -58,6 +59,7 @@ export function countSentences({ after, selection, predictions, evaluation }: Sc
       : `${count(selection.selected)} of ${count(selection.questions)} questions: ${count(selection.leftOut)} resolved up to the cutoff, ${count(selection.undated)} do not say when`;
   return [
     chosen,
+    ...(predictions.records === 0 ? ['the predictions file is empty'] : []),
     `${count(predictions.records)} records: ${count(predictions.used)} used, ${count(predictions.repeated)} repeated, ${count(predictions.leftOut)} for questions left out, ${count(predictions.unknown)} for other ids, ${count(predictions.unreadable)} unreadable; ${count(predictions.badSamples)} samples that are no answer`,
     ...types,
   ];
@@ -81,7 +83,7 @@ function block(type: QuestionType, corner: string, lines: readonly MetricLine[])
   const rows = own.map(({ name, evaluation, view }) => {
     const { questions, answered, metrics } = evaluation[type];
     const values = metrics.map((metric) => decimal(metric[view], METRIC_DIGITS));
-    return [name, count(view === 'all' ? questions : answered), count(questions), ...values];
+    return [printable(name), count(view === 'all' ? questions : answered), count(questions), ...values];
   });
   return table([head, ...rows]);
 }
@@ -99,16 +101,18 @@ function reliabilityText({ reliability }: ScoreResult): string {
 }
 
 function problemsText({ problems, predictions }: ScoreResult): string[] {
-  if (problems.length === 0) return [];
-  const lines = problems
+  const { count: all, named } = problems;
+  if (all === 0) return [];
+  const lines = named
     .slice(0, SHOWN_PROBLEMS)
-    .map(
-      ({ place, question_id, reason }) =>
-        `  record ${place}${question_id === null ? '' : ` ${question_id}`}: ${reason}`,
+    .map(({ place, question_id, reason }) =>
+      printable(`  record ${place}${question_id === null ? '' : ` ${question_id}`}: ${reason}`),
     );
-  const share = percent(problems.length, predictions.records);
-  const rest = problems.length > SHOWN_PROBLEMS ? '\n  ... the rest with --format json' : '';
-  return [`problems: ${count(problems.length)} of the records (${share})\n${lines.join('\n')}${rest}`];
+  const more = all > named.length ? `the first ${count(named.length)}` : 'the rest';
+  const rest = all > SHOWN_PROBLEMS ? `\n  ... ${more} with --format json` : '';
+  return [
+    `problems: ${count(all)} of the records (${percent(all, predictions.records)})\n${lines.join('\n')}${rest}`,
+  ];
 }
 
 /** Columns padded to their width: the first to the left, the others to the right. */

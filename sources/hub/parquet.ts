@@ -1,6 +1,7 @@
 import {
   type AsyncBuffer,
   type FileMetaData,
+  type ParquetParsers,
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
@@ -60,16 +61,20 @@ function stringFromBytes(bytes: Uint8Array | undefined): string | typeof INVALID
 
 /**
  * Opens a Parquet file of any writer: SNAPPY, GZIP, ZSTD, LZ4 and Brotli pages of both versions, dictionaries, delta
- * encodings, two- and three-level lists. Throws ParquetError where the footer is not to be read.
+ * encodings, two- and three-level lists. Throws ParquetError where the footer is not to be read. `parsers` say what
+ * becomes of days and instants, for which hyparquet has Date.
  */
-export async function openParquet(file: AsyncBuffer): Promise<ParquetFile> {
+export async function openParquet(
+  file: AsyncBuffer,
+  parsers: Partial<ParquetParsers> = {},
+): Promise<ParquetFile> {
   const metadata = await readable('footer', () =>
     parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES }),
   );
   return {
     rows: Number(metadata.num_rows),
     columns: columnsOf(metadata),
-    batches: (columns) => batches(file, metadata, columns),
+    batches: (columns) => batches(file, metadata, columns, { ...parsers, stringFromBytes }),
   };
 }
 
@@ -89,6 +94,7 @@ async function* batches(
   file: AsyncBuffer,
   metadata: FileMetaData,
   columns: readonly string[],
+  parsers: Partial<ParquetParsers>,
 ): AsyncGenerator<Record<string, unknown>[]> {
   let groupStart = 0;
   for (const group of metadata.row_groups) {
@@ -104,7 +110,7 @@ async function* batches(
           rowEnd,
           compressors,
           useOffsetIndex: true,
-          parsers: { stringFromBytes },
+          parsers,
         }),
       );
     }

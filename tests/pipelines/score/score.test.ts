@@ -1,12 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parquetWriteFile } from 'hyparquet-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UsageError } from '../../../common/errors.js';
-import { withDuckDb } from '../../../pipelines/io/duckdb.js';
 import { scoreJson } from '../../../pipelines/score/json.js';
 import { scorePage } from '../../../pipelines/score/page.js';
-import { readPredictions } from '../../../pipelines/score/predictions-file.js';
 import { type ScoreResult, scorePredictions } from '../../../pipelines/score/score.js';
 import { scoreText } from '../../../pipelines/score/text.js';
 import { openDataset } from '../../../reader/index.js';
@@ -92,13 +88,15 @@ describe('scorePredictions', () => {
     });
     expect(result.evaluation.boolean).toMatchObject({ answered: 1, unanswered: 1, malformed: 1 });
     expect(result.evaluation.quantity).toMatchObject({ questions: 1, unanswered: 1 });
-    expect(result.problems.map(({ place, question_id }) => [place, question_id])).toEqual([
+    expect(result.problems.count).toBe(7);
+    expect(result.problems.named.map(({ place, question_id }) => [place, question_id])).toEqual([
       [2, id(2)],
       [3, null],
       [4, null],
       [6, null],
       [7, id(1)],
       [8, id(3)],
+      [9, id(4)],
     ]);
   });
 
@@ -142,6 +140,90 @@ describe('scorePredictions', () => {
   });
 });
 
+describe('samples', () => {
+  const good = { prediction: 'Yes', confidence: 0.9 };
+  const bad = { prediction: 'perhaps', confidence: 0.9 };
+
+  it('that are no answers are counted and named, over all used records', async () => {
+    const { predictions, problems } = await score([
+      { question_id: id(2), prediction: 'Yes', confidence: 1, samples: [good, bad, null] },
+      { question_id: id(3), prediction: 'perhaps', confidence: 1, samples: [good, bad] },
+      { question_id: id(4), samples: [bad, bad] },
+      {
+        question_id: id(5),
+        samples: [
+          { prediction: 1e301, confidence: 1 },
+          { prediction: 1, confidence: 1 },
+        ],
+      },
+      { question_id: id(1), samples: [bad] },
+    ]);
+    expect(predictions).toMatchObject({ used: 4, unknown: 1, badSamples: 6 });
+    expect(problems.named.map(({ place, question_id, reason }) => [place, question_id, reason])).toEqual([
+      [1, id(2), '2 of its 3 samples are no answers'],
+      [2, id(3), 'prediction is no boolean answer; 1 of its 2 samples are no answers'],
+      [3, id(4), 'none of the samples is an answer; 2 of its 2 samples are no answers'],
+      [4, id(5), '1 of its 2 samples are no answers'],
+      [5, id(1), 'no question of this split'],
+    ]);
+  });
+
+  it('are compared whatever became of the prediction beside them', async () => {
+    const { evaluation, aggregations } = await score([
+      { question_id: id(2), prediction: 'perhaps', samples: [good, bad] },
+      { question_id: id(3), prediction: 'No', confidence: 1 },
+    ]);
+    expect(evaluation.boolean).toMatchObject({ questions: 3, answered: 1, malformed: 1, unanswered: 1 });
+    for (const [, { boolean }] of aggregations ?? [])
+      expect(boolean).toMatchObject({ questions: 1, answered: 1 });
+    expect(aggregations?.size).toBe(5);
+  });
+});
+
+describe('a record', () => {
+  it('without a prediction is named, with the fields that it has', async () => {
+    const { evaluation, problems } = await score([
+      { question_id: id(2), answer: 'Yes', p: 0.6 },
+      { question_id: id(3), prediction: null, samples: [] },
+    ]);
+    expect(evaluation.boolean).toMatchObject({ answered: 0, unanswered: 3 });
+    expect(problems.named.map(({ reason }) => reason)).toEqual([
+      'neither prediction nor samples; its other fields are answer, p',
+      'neither prediction nor samples',
+    ]);
+  });
+
+  it('with a quantity beyond what can be summed up is malformed', async () => {
+    for (const [prediction, status] of [
+      [1e300, 'answered'],
+      ['-1e300', 'answered'],
+      [1.1e300, 'malformed'],
+      ['-1e308', 'malformed'],
+    ] as const) {
+      const result = await score([{ question_id: id(5), prediction, confidence: 0.5 }]);
+      expect(result.evaluation.quantity[status]).toBe(1);
+      expect(scoreJson(result)).not.toContain('1e+308');
+      const raw = result.evaluation.quantity.metrics.at(-1);
+      expect(raw?.answered === undefined || Number.isFinite(raw.answered)).toBe(true);
+    }
+  });
+
+  it('is one of many: no more problems than a thousand are kept', async () => {
+    const result = await score([
+      GOOD[0],
+      ...Array.from({ length: 1_500 }, (_, n) => ({ question_id: `x${n}` })),
+    ]);
+    expect(result.problems.count).toBe(1_500);
+    expect(result.problems.named).toHaveLength(1_000);
+    const json = JSON.parse(scoreJson(result));
+    expect([json.problem_count, json.problems.length]).toEqual([1_500, 1_000]);
+    expect(scoreText(result)).toMatch(
+      /problems: 1,500 of the records .*[\s\S]*the first 1,000 with --format json/,
+    );
+    expect(scorePage(result)).toContain('And 500 more');
+  });
+});
+
 describe('its outputs', () => {
   it('say the same in JSON and text', async () => {
     const result = await score(GOOD);
@@ -155,80 +237,28 @@ describe('its outputs', () => {
     expect(scoreJson(await score(GOOD))).toBe(scoreJson(result));
   });
 
+  it('say that there was nothing to score', async () => {
+    expect(scoreText(await score([]))).toContain('the predictions file is empty');
+    expect(scorePage(await score([]))).toContain('the predictions file is empty');
+  });
+
+  it('do not steer a terminal', async () => {
+    const text = scoreText(
+      await score([
+        GOOD[0],
+        { question_id: '\u001b[2J\u202e\nfake', prediction: 1 },
+        { question_id: id(3), '\u0007': 1 },
+      ]),
+    );
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(text).toContain('\\u{1b}[2J\\u{202e}\\u{a}fake: no question of this split');
+  });
+
   it('make a page that loads nothing and takes names for text', async () => {
     const page = scorePage(await score([...GOOD, '<script>']));
     expect(dangers(page).filter((found) => !found.startsWith('href=#'))).toEqual([]);
     expect(page).not.toContain('<b>Law</b>');
     const [boolean] = tables(page);
     expect(boolean?.[1]?.slice(0, 4)).toEqual(['answered', '3', '3', '0.3333']);
-  });
-});
-
-describe('readPredictions', () => {
-  async function read(path: string) {
-    const lines = [];
-    for await (const line of readPredictions(path)) lines.push(line);
-    return lines;
-  }
-
-  it('reads Parquet, with samples as a list of records', async () => {
-    const filename = join(out, 'predictions.bin');
-    parquetWriteFile({
-      filename,
-      columnData: [
-        { name: 'question_id', data: [id(2), id(3)], type: 'STRING' },
-        { name: 'prediction', data: ['Yes', undefined], type: 'STRING' },
-        { name: 'confidence', data: [0.8, undefined], type: 'DOUBLE' },
-        { name: 'samples', data: [undefined, [{ prediction: 'No', confidence: 0.5 }]], type: 'JSON' },
-      ],
-    });
-    expect(await read(filename)).toEqual([
-      {
-        place: 1,
-        record: expect.objectContaining({ question_id: id(2), prediction: 'Yes', confidence: 0.8 }),
-      },
-      {
-        place: 2,
-        record: expect.objectContaining({
-          question_id: id(3),
-          samples: [{ prediction: 'No', confidence: 0.5 }],
-        }),
-      },
-    ]);
-  });
-
-  it('reads nested records and decimals, as DuckDB writes them', async () => {
-    const path = join(out, 'nested.parquet');
-    const select = `SELECT '${id(2)}' AS question_id, [{'prediction': 'No', 'confidence': 0.5}] AS samples`;
-    await withDuckDb(async (connection) => {
-      await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
-    });
-    const samples = [{ prediction: 'No', confidence: 0.5 }];
-    expect(await read(path)).toEqual([{ place: 1, record: { question_id: id(2), samples } }]);
-  });
-
-  it('takes dates and integers of Parquet for what they mean', async () => {
-    const filename = join(out, 'dates.parquet');
-    parquetWriteFile({
-      filename,
-      columnData: [
-        { name: 'question_id', data: [id(2)], type: 'STRING' },
-        { name: 'prediction', data: [new Date('2024-02-29')], type: 'TIMESTAMP' },
-        { name: 'confidence', data: [1n], type: 'INT64' },
-      ],
-    });
-    expect(await read(filename)).toEqual([
-      { place: 1, record: { question_id: id(2), prediction: '2024-02-29', confidence: 1 } },
-    ]);
-  });
-
-  it('refuses what is no file of predictions', async () => {
-    const path = join(out, 'broken.parquet');
-    await writeFile(path, 'PAR1 and nothing more');
-    await expect(read(path)).rejects.toThrow(UsageError);
-    await expect(read(join(out, 'nowhere'))).rejects.toThrow(UsageError);
-    await expect(read(out)).rejects.toThrow(UsageError);
-    parquetWriteFile({ filename: path, columnData: [{ name: 'id', data: ['a'], type: 'STRING' }] });
-    await expect(read(path)).rejects.toThrow(/no column question_id/);
   });
 });
