@@ -21,8 +21,7 @@ const CURRENCY = currencySymbols()
   .map((symbol) => symbol.replaceAll('$', '\\$'))
   .join('|');
 const SIGNED_CURRENCY = new RegExp(`^([+-]?) ?(${CURRENCY})? ?([+-]?)(?=[\\d.])`);
-const NUMBER =
-  /^([1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*\d|\d+\.?|\.\d+)(?:e([+-]?\d{1,3})(?![a-z\d]))?/;
+const NUMBER = /^(\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d[\d.,]*\d|\d+\.?|\.\d+)(?:e([+-]?\d{1,3}))?/;
 
 /**
  * Reads a folded text as one quantity: an optional hedge, sign, currency before or behind, digits with separators,

@@ -20,13 +20,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 ]);
 const TOUCHING: ReadonlySet<string> = new Set([...TOUCHING_MEASURES, ...currencySymbols()]);
 
-/** Signs and codes that may stand before the number, the longest first. */
+/** Signs and codes that may stand before the number; none begins with another. */
 export function currencySymbols(): readonly string[] {
-  const symbols = ALL_CURRENCIES.flatMap(({ code, signs }) => [
-    ...signs,
-    ...(/^[a-z]{3}$/.test(code) ? [code] : []),
-  ]);
-  return symbols.sort((a, b) => b.length - a.length);
+  return ALL_CURRENCIES.flatMap(({ code, signs }) => (/^[a-z]{3}$/.test(code) ? [...signs, code] : signs));
 }
 
 /** The unit that a folded text is, whole; undefined where the lists of this folder do not have it. */

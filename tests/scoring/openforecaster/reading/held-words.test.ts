@@ -5,6 +5,8 @@ describe('an answer that holds the truth', () => {
   it.each([
     ['Mali', 'the republic of Mali'],
     ['Intel', 'Intel Corporation'],
+    ['Intel', '\n Intel Corporation\n'],
+    ['Monday', 'Monday March 1 2026'],
     ['Trinidad and Tobago', 'the Trinidad and Tobago'],
     ['Bank of England', 'the Bank of England'],
     ['No Time to Die', 'film No Time to Die'],
@@ -30,7 +32,10 @@ describe('an answer that holds the truth', () => {
     ['Intel', 'Intel\nAMD'],
     ['Intel', 'Intel\r\nAMD'],
     ['Intel', 'Intel\u2028AMD'],
+    ['Intel', 'Intel\u0085AMD'],
+    ['Intel', 'Intel...'],
     ['1234', '1\n234'],
+    ['1\n234', '1234'],
     ['March 2026', 'March\n2026 2027'],
   ])('not %j in %j', (truth, answer) => {
     expect(heuristicMatch(truth, answer)).toBe(false);

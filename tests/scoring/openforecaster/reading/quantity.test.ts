@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heuristicMatch } from '../../../../scoring/openforecaster/index.js';
+import { parseQuantity } from '../../../../scoring/openforecaster/reading/quantity.js';
 
 describe('a number that begins a name or a phrase', () => {
   it.each([
@@ -61,6 +62,9 @@ describe('units', () => {
     ['30 °C', '30 degrees Celsius'],
     ['300 sq km', '300 km²'],
     ['3 tonnes', '3 t'],
+    ['5m/s', '5 m/s'],
+    ['5m²', '5 square metres'],
+    ['5e3km', '5000 km'],
     ['4.5 percent', '4.5%'],
     ['4.5 per cent', '4.5 pct'],
     ['2 percentage points', '2 pp'],
@@ -84,6 +88,8 @@ describe('units', () => {
     ['25 km', '25 miles'],
     ['25 km', '25 km²'],
     ['5 m', '5 mi'],
+    ['5 ms', '5 m'],
+    ['5 m/s', '5 m'],
     ['25 m', '25m'],
     ['5 %', '5 percentage points'],
     ['25 bps', '25 pp'],
@@ -126,6 +132,7 @@ describe('currencies', () => {
     ['$3', '3 dollars', true],
     ['$3 USD', '3 dollars', true],
     ['$3 EUR', '3 dollars', false],
+    ['$3 EUR', '3 euros', false],
     ['$3', '3 CAD', false],
     ['C$3', '3 Canadian dollars', true],
     ['€3', '3 euros', true],
@@ -157,6 +164,8 @@ describe('multipliers', () => {
     ['3 tn', '3e12', true],
     ['3 bln', '3 billion', true],
     ['5 lakh', '500,000', true],
+    ['5 lakhs', '500,000', true],
+    ['5 crores', '50 million', true],
     ['5 crore', '50 million', true],
     ['2 dozen', '24', true],
     ['3 hundred', '300', true],
@@ -244,6 +253,10 @@ describe('years', () => {
     ['about 2026', '2025', false],
     ['2000', '2010 km', false],
     ['2000', '2 thousand', true],
+    ['2 thousand', '2000', true],
+    ['2 thousand', '2010', false],
+    ['-2000', '-2010', true],
+    ['2000 million', '2010 million', true],
     ['2,014 deaths', '2,010 deaths', true],
     ['2014 deaths', '2010 deaths', false],
     ['2000 km', '2010 km', true],
@@ -266,6 +279,20 @@ describe('any quantity', () => {
         return (isYear || heuristicMatch(truth, near)) && !heuristicMatch(truth, far);
       }),
     );
+  });
+
+  it('matches what is one percent off exactly, and nothing beyond', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (k) => {
+        const [low, high, higher] = [1990 * k, 2010 * k, 2011 * k].map((n) => `${n / 1e5} km`);
+        if (low === undefined || high === undefined || higher === undefined) return false;
+        return heuristicMatch(low, high) && heuristicMatch(high, low) && !heuristicMatch(low, higher);
+      }),
+    );
+  });
+
+  it.each(['1e999', '1e308 million', '1e-400', '0.0e', '1e', '1.2.3', ''])('%j is none', (text) => {
+    expect(parseQuantity(text)).toBeUndefined();
   });
 
   it('never matches itself under another word that follows it', () => {
