@@ -83,10 +83,17 @@ function continuousRate(training: readonly BaselineQuestion[], type: QuestionTyp
   const locations = own
     .flatMap(({ row, scale }) => (scale === undefined ? [] : [location(row.resolution_value, scale)]))
     .sort((a, b) => a - b);
-  const median = locations[Math.floor((locations.length - 1) / 2)];
-  if (median === undefined) return undefined;
+  const place = medianOf(locations);
+  if (place === undefined) return undefined;
   const confidence = own.reduce((sum, { row }) => sum + row.gold_confidence, 0) / own.length;
-  return { location: median, confidence };
+  return { location: place, confidence };
+}
+
+/** The middle of sorted values, the mean of the two in the middle of an even number; undefined where there is none. */
+function medianOf(sorted: readonly number[]): number | undefined {
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
 }
 
 /** The baseline table of a split: every baseline on every question of it. The base rate is that of the training questions. */

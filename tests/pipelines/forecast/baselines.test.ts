@@ -93,6 +93,30 @@ describe('the baselines', () => {
     expect(found).toHaveProperty('confidence', expect.closeTo(0.6, 12));
   });
 
+  it('take the true median of an even number of outcomes', () => {
+    const rate = (days: string[]) =>
+      answers(
+        'base_rate',
+        timeframe('2024-02-01'),
+        days.map((day) => timeframe(day)),
+      );
+    // Places 0.10, 0.20, 0.60 and 0.90 of a range of 100 days from 2024-01-01.
+    const days = ['2024-03-31', '2024-01-11', '2024-01-21', '2024-03-01'];
+    expect(rate(days)).toMatchObject({ prediction: '2024-02-10' });
+    expect(rate(days.slice(1, 3))).toMatchObject({ prediction: '2024-01-16' });
+    expect(rate(days.slice(0, 1))).toMatchObject({ prediction: '2024-03-31' });
+    const quantities = [25, 75].map((value) =>
+      timeframe('2024-01-11', {
+        question_type: 'quantity',
+        resolution_value: value,
+        range_min: 0,
+        range_max: 100,
+      }),
+    );
+    const [asked] = quantities;
+    expect(asked && answers('base_rate', asked, quantities)).toMatchObject({ prediction: '50' });
+  });
+
   it('take the community at its word', () => {
     expect(answers('community', no(0.2), [])).toEqual({ prediction: 'No', confidence: 0.8 });
     expect(answers('community', timeframe('2024-02-01'), [])).toEqual({ prediction: '2024-02-28' });
