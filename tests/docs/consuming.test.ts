@@ -66,6 +66,18 @@ describe('the TypeScript examples', () => {
   }, 300_000);
 });
 
+describe('the shell example', () => {
+  it.each(examples('bash'))('runs: example %#', async (code) => {
+    const cli = `${process.execPath} ${join(ROOT, 'dist/pipelines/cli.js')}`;
+    const command = code.replaceAll('npx forecast-datasets', cli);
+    const { stdout, stderr } = await run('bash', ['-ec', command], { cwd: dir });
+    expect(stdout).toMatch(/^answered +\d+ +\d+ +0\.\d{4}/m);
+    expect(stderr).toMatch(
+      /^done: [1-9]\d* of \d+ questions answered.* 0 problems in the file; page scores\.html\n$/,
+    );
+  });
+});
+
 describe('the DuckDB examples', () => {
   it.each(examples('sql'))('run: example %#', async (sql) => {
     const rows = await withDuckDb(async (connection) =>
