@@ -159,6 +159,8 @@ describe('multipliers', () => {
     ['5b', '5 bn', true],
     ['5 m', '5 million', false],
     ['5 t', '5 trillion', false],
+    ['5t', '5 trillion', false],
+    ['5t', '5 tonnes', false],
     ['5 b', '5 billion', false],
     ['3 trillion', '3,000,000,000,000', true],
     ['3 tn', '3e12', true],
