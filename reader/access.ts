@@ -52,7 +52,7 @@ export async function isPresent(path: string): Promise<boolean> {
 
 /** UnknownNameError where a path that should name a directory names a file, or can name nothing. */
 export async function refuseFile(path: string, remedy: string): Promise<void> {
-  if (typeof path !== 'string' || path.includes('\0'))
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
     throw new UnknownNameError(`${JSON.stringify(path)} is no path`, remedy);
   if ((await isPresent(path)) && !(await access(path, () => stat(path))).isDirectory())
     throw new UnknownNameError(`${path} is no directory`, remedy);

@@ -21,7 +21,8 @@ export async function* rowsOfFile(
 ): AsyncGenerator<Row, void> {
   let rows = 0;
   try {
-    for await (const row of format === 'parquet' ? parquetRows(path) : jsonRows(table, path)) {
+    const all = format === 'parquet' ? (await ParquetFile.open(path)).stream() : jsonRows(table, path);
+    for await (const row of all) {
       rows += 1;
       if (announced !== undefined && rows > announced) break;
       yield row;
@@ -34,10 +35,6 @@ export async function* rowsOfFile(
       `${path} was altered: it holds ${rows > announced ? 'more than' : 'only'} ${Math.min(rows, announced)} rows, published were ${announced}`,
       RESTORE,
     );
-}
-
-async function* parquetRows(path: string): AsyncGenerator<Row, void> {
-  yield* (await ParquetFile.open(path)).stream();
 }
 
 async function* jsonRows(table: Table, path: string): AsyncGenerator<Row, void> {

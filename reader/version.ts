@@ -101,12 +101,11 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
    * 1970, days are `YYYY-MM-DD`, absent values null. Errors as `paths`; AlteredDataError, too, where a file no longer
    * gives the rows that the manifest announces.
    */
-  async *rows<T extends string = MainTable<N> & TableName<N>>(
+  rows<T extends string = MainTable<N> & TableName<N>>(
     split: string,
     options: RowOptions<T & TableName<N>> = {},
   ): AsyncGenerator<RowOfTable<N, T>, void> {
-    const rows = this.#rows(this.#table(options.table), split, formatOf(options));
-    yield* rows as AsyncGenerator<RowOfTable<N, T>, void>;
+    return this.#rows(split, options) as AsyncGenerator<RowOfTable<N, T>, void>;
   }
 
   /**
@@ -118,7 +117,7 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
     const schema = arrowSchema(table);
     const batches: RecordBatch[] = [];
     let rows: Row[] = [];
-    for await (const row of this.#rows(table, split, 'parquet')) {
+    for await (const row of this.#rows(split, { ...options, format: 'parquet' })) {
       rows.push(row);
       if (rows.length < BATCH_ROWS) continue;
       batches.push(encodeBatch(table, schema, rows));
@@ -138,7 +137,9 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
     return Markets.ofVersion(this.dir, this.manifest, this.files);
   }
 
-  async *#rows(table: Table, split: string, format: Format): AsyncGenerator<Row, void> {
+  async *#rows(split: string, options: RowOptions<string>): AsyncGenerator<Row, void> {
+    const table = this.#table(options.table);
+    const format = formatOf(options);
     for (const path of this.#relative(table, split, format))
       yield* rowsOfFile(table, await this.files.path(path), format, this.files.rows(path));
   }

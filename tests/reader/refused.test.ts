@@ -185,7 +185,7 @@ describe('what stands in the place of something else', () => {
       await expect(openDataset(path)).rejects.toThrow(UnknownNameError);
       await expect(openDataset(path)).rejects.toThrow(/is no directory/);
     }
-    await expect(openDataset('a\0b')).rejects.toThrow(UnknownNameError);
+    for (const path of ['a\0b', '']) await expect(openDataset(path)).rejects.toThrow(UnknownNameError);
   });
 
   it('options from JavaScript that there are not', async () => {
