@@ -14,12 +14,12 @@ export function accuracy(outcomes: readonly BooleanOutcome[]): number | undefine
 }
 
 /**
- * F1 of the answer Yes: 2 TP / (2 TP + FP + FN); undefined where nobody said Yes and nothing happened. `missed` events
- * are those that happened and have no answer: each counts as not found.
+ * F1 of the answer Yes: 2 TP / (2 TP + FP + FN); undefined where nobody said Yes and nothing happened. Questions without
+ * an answer are `missing`, and count as answered wrongly: what happened as not found, what did not as a false alarm.
  */
-export function f1(outcomes: readonly BooleanOutcome[], missed = 0): number | undefined {
+export function f1(outcomes: readonly BooleanOutcome[], missing = 0): number | undefined {
   const hits = outcomes.filter(({ predicted, happened }) => predicted && happened).length;
-  const wrong = outcomes.filter(({ predicted, happened }) => predicted !== happened).length + missed;
+  const wrong = outcomes.filter(({ predicted, happened }) => predicted !== happened).length + missing;
   return hits + wrong === 0 ? undefined : (2 * hits) / (2 * hits + wrong);
 }
 

@@ -83,12 +83,12 @@ function f1Value(attempts: readonly Attempt[]): MetricValue {
       ? [{ predicted: attempt.forecast.prediction === 'Yes', happened: happened(attempt.row) }]
       : [],
   );
-  const missed = attempts.filter(({ row, status }) => status !== 'answered' && happened(row)).length;
-  return { metric: 'f1', answered: f1(outcomes), all: f1(outcomes, missed) };
+  return { metric: 'f1', answered: f1(outcomes), all: f1(outcomes, attempts.length - outcomes.length) };
 }
 
 /**
- * The same per category, by name in order of code points; a question counts in each of its categories, and under `(none)` where it has none.
+ * The same per category, by name in order of code points; a question counts in each of its categories, and under
+ * `(none)` where it has none.
  */
 export function evaluateByCategory(attempts: readonly Attempt[]): Map<string, Evaluation> {
   const groups = new Map<string, Attempt[]>();

@@ -22,7 +22,10 @@ export type Metric = (typeof METRICS)[QuestionType][number];
 /** The values of one question; `f1` has none, and calibration metrics have none for a point without a confidence. */
 export type Scores = Partial<Record<Metric, number>>;
 
-/** Scores one forecast. RangeError where its prediction is no canonical answer to the question's type. */
+/**
+ * Scores one forecast. RangeError where its prediction is no canonical answer to the question's type, or its confidence
+ * is not in [0,1].
+ */
 export function scoreQuestion(row: ScoredRow, forecast: Forecast): Scores {
   if (row.question_type === 'boolean') return booleanScores(row, forecast);
   return row.question_type === 'timeframe' ? timeframeScores(row, forecast) : quantityScores(row, forecast);
@@ -39,6 +42,11 @@ export function yesOf({ prediction, confidence }: Forecast): number | undefined 
 }
 
 function booleanScores(row: ScoredRow, forecast: Forecast): Scores {
+  const { prediction, confidence } = forecast;
+  if (prediction !== 'Yes' && prediction !== 'No')
+    throw new RangeError(`${prediction} is neither Yes nor No`);
+  if (confidence !== undefined && !(confidence >= 0 && confidence <= 1))
+    throw new RangeError(`${confidence} is no confidence in [0,1]`);
   const isRight = (forecast.prediction === 'Yes') === happened(row);
   const yes = yesOf(forecast);
   if (yes === undefined) return { accuracy: Number(isRight) };

@@ -11,7 +11,7 @@ export interface Submission {
 export type SubmissionCheck = { ok: true; submission: Submission } | { ok: false; error: string };
 
 /** Decimal notation, no more: neither `inf` and `nan` nor underscores between digits, which some readers take. */
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * Checks the input of submit_answer as the published environment does: the answer is a text; the confidence a number

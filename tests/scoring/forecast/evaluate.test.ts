@@ -65,10 +65,25 @@ describe('scoreQuestion', () => {
     expect(() => scoreQuestion(timeframe, { prediction: 'soon', confidence: 0.5 })).toThrow(RangeError);
     expect(() => scoreQuestion(quantity, { prediction: 'many', confidence: 0.5 })).toThrow(RangeError);
     expect(() => scoreQuestion(quantity, { prediction: '', confidence: 0.5 })).toThrow(RangeError);
+    for (const prediction of ['yes', 'Maybe', '', 'true'])
+      expect(() => scoreQuestion(boolean(), { prediction, confidence: 0.5 })).toThrow(RangeError);
+    for (const confidence of [1.5, -0.1, Number.NaN])
+      for (const row of [boolean(), timeframe, quantity])
+        expect(() => scoreQuestion(row, { prediction: row.resolution, confidence })).toThrow(RangeError);
   });
 });
 
 describe('evaluate', () => {
+  it('has no reward for answering only what is sure', () => {
+    const silent = Array.from({ length: 7 }, () => ({ row: no, status: 'unanswered' as const }));
+    const { boolean: summary } = evaluate([
+      answered(boolean(), 'Yes', 0.7),
+      answered(boolean(), 'Yes', 0.7),
+      ...silent,
+    ]);
+    expect(value(summary.metrics, 'f1')).toMatchObject({ answered: 1, all: 4 / 11 });
+  });
+
   it('keeps what is answered apart from what is missing, and counts both', () => {
     const { boolean: summary, timeframe: empty } = evaluate([
       answered(boolean(), 'Yes', 0.8),
@@ -78,8 +93,8 @@ describe('evaluate', () => {
     ]);
     expect(summary).toMatchObject({ questions: 4, answered: 2, unanswered: 1, malformed: 1 });
     expect(value(summary.metrics, 'accuracy')).toMatchObject({ answered: 0.5, all: 0.25 });
-    // Answered: one hit, one false alarm. All: the unanswered event is missed, too.
-    expect(value(summary.metrics, 'f1')).toMatchObject({ answered: 2 / 3, all: 0.5 });
+    // Answered: one hit, one false alarm. All: what happened without an answer is missed, what did not a false alarm.
+    expect(value(summary.metrics, 'f1')).toMatchObject({ answered: 2 / 3, all: 2 / 5 });
     const outcome = value(summary.metrics, 'brier_outcome@1');
     expect(outcome?.answered).toBeCloseTo((0.04 + 0.36) / 2, 12);
     expect(outcome?.all).toBeCloseTo((0.04 + 0.36 + 2) / 4, 12);

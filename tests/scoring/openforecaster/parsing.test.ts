@@ -53,6 +53,12 @@ describe('checkSubmission', () => {
   it.each([{}, { answer: null }, { answer: 7 }, null, [], 'Intel'])('refuses the input %j', (input) => {
     expect(checkSubmission(input).ok).toBe(false);
   });
+
+  // A pattern that goes back over its digits would take hours.
+  it('refuses a very long text that is no number as fast as any other', () => {
+    const confidence = `${'1'.repeat(1_000_000)}x`;
+    expect(checkSubmission({ answer: 'x', confidence })).toMatchObject({ ok: false });
+  });
 });
 
 describe('parseCompletion', () => {
