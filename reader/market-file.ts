@@ -28,12 +28,27 @@ export function parametersOf(flat: Readonly<Record<string, unknown>>): Polybench
   return parsed.success ? parsed.data : undefined;
 }
 
+/** What is wrong with a market and its history, in words; undefined where nothing is. */
+export type MarketCheck = (
+  market: Omit<MarketRow, 'split'>,
+  history: readonly MarketPoint[],
+) => string | undefined;
+
+/** What is checked of every market before it is published; rules that depend on parameters only where they are known. */
+export function publishedCheck(parameters: PolybenchParameters | undefined): MarketCheck {
+  return (market, points) => {
+    // A file has no splits and no sources of prices: any will do, as long as they agree.
+    const shared = { market_id: market.market_id, split: 'test', price_source: 'yes' } as const;
+    const history = points.map((point) => ({ ...point, ...shared }));
+    return marketProblem({ ...market, split: shared.split }, history, parameters);
+  };
+}
+
 /**
- * The market in the text of a file `<market_id>.json`. It must have the declared columns and hold what is checked of
- * every market before it is published: AlteredDataError names file, field and value. Without the parameters of a version
- * the rules that depend on them are not checked.
+ * The market in the text of a file `<market_id>.json`. It must have the declared columns and pass the check:
+ * AlteredDataError names file, field and value.
  */
-export function readMarket(path: string, text: string, parameters: PolybenchParameters | undefined): Market {
+export function readMarket(path: string, text: string, check: MarketCheck): Market {
   const { history, ...columns } = record(path, text);
   const unknown = Object.keys(columns).find((name) => !Object.hasOwn(marketColumns, name));
   if (unknown !== undefined) throw unfit(path, `there is no column ${unknown}`);
@@ -44,20 +59,9 @@ export function readMarket(path: string, text: string, parameters: PolybenchPara
   );
   if (`${market.market_id}.json` !== basename(path))
     throw unfit(path, `market_id is ${market.market_id}, which is not the name of the file`);
-  const problem = problemOf(market, points, parameters);
+  const problem = check(market, points);
   if (problem !== undefined) throw unfit(path, problem);
   return { ...market, history: points };
-}
-
-/** A file has no splits and no sources of prices: any will do, as long as they agree. */
-function problemOf(
-  market: Omit<MarketRow, 'split'>,
-  points: readonly MarketPoint[],
-  parameters: PolybenchParameters | undefined,
-): string | undefined {
-  const shared = { market_id: market.market_id, split: 'test', price_source: 'yes' } as const;
-  const history = points.map((point) => ({ ...point, ...shared }));
-  return marketProblem({ ...market, split: shared.split }, history, parameters);
 }
 
 function record(path: string, text: string): Row {

@@ -1,12 +1,12 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { compareIds } from '../common/order.js';
-import type { PolybenchParameters } from '../pipelines/polybench/parameters.js';
+import { timelineProblem } from '../pipelines/polybench/market-check.js';
 import type { Manifest } from '../schemas/manifest.js';
 import { access, isPresent, RESTORE, refuseFile } from './access.js';
 import { IncompleteDataError, UnknownNameError, WrongVersionError } from './errors.js';
 import { CheckedFiles, readManifestFile } from './integrity.js';
-import { type Market, parametersOf, readMarket } from './market-file.js';
+import { type Market, type MarketCheck, parametersOf, publishedCheck, readMarket } from './market-file.js';
 
 /** Where markets are read from where neither a directory nor POLY_DATA_DIR is given. */
 export const DEFAULT_MARKETS_DIR = 'out/polybench/latest/markets';
@@ -65,19 +65,15 @@ async function marketsOfVersion(version: string): Promise<Markets> {
   return Markets.ofVersion(version, manifest, new CheckedFiles(version, manifest));
 }
 
-/** The files that a version lists, and what it was built with. */
-interface OfVersion {
-  files: CheckedFiles;
-  parameters: PolybenchParameters | undefined;
-}
-
 /** Made by openMarkets, or by a version. */
 export class Markets {
   private constructor(
     /** Absolute, links resolved. */
     readonly dir: string,
     private readonly sorted: readonly string[],
-    private readonly version: OfVersion | undefined,
+    private readonly check: MarketCheck,
+    /** The files that a version lists; undefined for a directory that belongs to none. */
+    private readonly files: CheckedFiles | undefined,
   ) {}
 
   /** The markets of a version. IncompleteDataError where its manifest lists another number of them than its splits have. */
@@ -90,14 +86,14 @@ export class Markets {
         `the manifest of ${dir} lists ${ids.length} files of markets, its splits have ${rows} markets`,
         RESTORE,
       );
-    return new Markets(join(dir, FOLDER), ids, { files, parameters: parametersOf(manifest.parameters) });
+    return new Markets(join(dir, FOLDER), ids, publishedCheck(parametersOf(manifest.parameters)), files);
   }
 
   /** The markets of a directory that belongs to no version. IncompleteDataError where it has none. */
   static async ofDirectory(dir: string): Promise<Markets> {
     const ids = idsOf(await access(dir, () => readdir(dir)));
     if (ids.length === 0) throw new IncompleteDataError(`there are no markets at ${dir}`, NAME_ONE);
-    return new Markets(dir, ids, undefined);
+    return new Markets(dir, ids, timelineProblem, undefined);
   }
 
   /** Ids of all markets, numerically. */
@@ -107,7 +103,7 @@ export class Markets {
 
   /**
    * One market. UnknownNameError where there is none of that id, IncompleteDataError or AlteredDataError where its file
-   * is not what was published, AlteredDataError where it is no market that could be published.
+   * is not what was published, AlteredDataError where it is no market that could be played.
    */
   async load(marketId: string): Promise<Market> {
     // An id may come from outside: what is no word never becomes a part of a path.
@@ -115,17 +111,17 @@ export class Markets {
     if (path === undefined)
       throw new UnknownNameError(`there is no market ${marketId} in ${this.dir}`, 'See listMarketIds().');
     const text = await access(path, () => readFile(path, 'utf8'));
-    return readMarket(path, text, this.version?.parameters);
+    return readMarket(path, text, this.check);
   }
 
   async #path(marketId: string): Promise<string | undefined> {
     const name = `${marketId}${SUFFIX}`;
-    if (this.version === undefined) {
+    if (this.files === undefined) {
       const path = join(this.dir, name);
       return (await isPresent(path)) ? path : undefined;
     }
     const listed = `${FOLDER}/${name}`;
-    return this.version.files.lists(listed) ? this.version.files.path(listed) : undefined;
+    return this.files.lists(listed) ? this.files.path(listed) : undefined;
   }
 }
 

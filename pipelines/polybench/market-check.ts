@@ -41,21 +41,35 @@ export function pointProblem(
   market: MarketRow,
   before: HistoryRow | undefined,
 ): string | undefined {
+  const broken = brokenPoint(point, before);
+  if (broken !== undefined) return broken;
   const at = `on ${point.date}`;
-  if (numberOfDay(point.date) === undefined) return `${at}: that is no day`;
   if (point.split !== market.split) return `${at} is in ${point.split}, its market in ${market.split}`;
-  if (before !== undefined && before.date >= point.date) return `${at} comes after ${before.date}`;
-  if (!(point.price >= 0 && point.price <= 1)) return `${at}: price ${point.price}`;
-  if (!(point.volume >= 0)) return `${at}: volume ${point.volume}`;
-  if (!(point.liquidity >= 0 && point.liquidity <= point.volume))
-    return `${at}: liquidity ${point.liquidity} of volume ${point.volume}`;
+  if (point.liquidity > point.volume) return `${at}: liquidity ${point.liquidity} of volume ${point.volume}`;
   if (point.date > market.resolution_date) return `${at} is after ${market.resolution_date}`;
   const odd = [point.price, point.volume, point.liquidity].find((value) => !hasSixDecimals(value));
   return odd === undefined ? undefined : `${at}: ${odd} has more than six decimals`;
 }
 
+/** What makes a point unusable, whoever made it: no day, a day out of order, an impossible price or amount. */
+function brokenPoint(
+  { date, price, volume, liquidity }: Pick<HistoryRow, 'date' | 'price' | 'volume' | 'liquidity'>,
+  before: { date: string } | undefined,
+): string | undefined {
+  const at = `on ${date}`;
+  if (numberOfDay(date) === undefined) return `${at}: that is no day`;
+  if (before !== undefined && before.date >= date) return `${at} comes after ${before.date}`;
+  if (!(price >= 0 && price <= 1)) return `${at}: price ${price}`;
+  if (!isAmount(volume)) return `${at}: volume ${volume}`;
+  return isAmount(liquidity) ? undefined : `${at}: liquidity ${liquidity}`;
+}
+
+function isAmount(usd: number): boolean {
+  return usd >= 0 && Number.isSafeInteger(Math.round(usd * 1e6));
+}
+
 function hasSixDecimals(value: number): boolean {
-  return Number.isSafeInteger(Math.round(value * 1e6)) && fromMicros(toMicros(value)) === value;
+  return fromMicros(toMicros(value)) === value;
 }
 
 /**
@@ -129,4 +143,26 @@ export function marketProblem(
   const wrong = figuresProblem(market, sums, parameters);
   if (wrong !== undefined || parameters === undefined) return wrong;
   return ruleProblem(market, sums, parameters);
+}
+
+/**
+ * The first thing for which a market that belongs to no version cannot be played: points that are none or not in order,
+ * or days that contradict each other. What only sums the history up may be that of another selection.
+ */
+export function timelineProblem(
+  market: Pick<MarketRow, 'window_start' | 'resolution_date' | 'trading_ends_at'>,
+  history: readonly Pick<HistoryRow, 'date' | 'price' | 'volume' | 'liquidity'>[],
+): string | undefined {
+  for (const [index, point] of history.entries()) {
+    const problem = brokenPoint(point, history[index - 1]);
+    if (problem !== undefined) return `history ${problem}`;
+  }
+  const [first] = history;
+  if (first === undefined) return 'no history';
+  if (market.window_start !== first.date)
+    return `window_start is ${market.window_start}, the history begins on ${first.date}`;
+  const ends = utcDay(market.trading_ends_at);
+  return market.resolution_date === ends
+    ? undefined
+    : `resolution_date is ${market.resolution_date}, trading ends on ${ends}`;
 }
