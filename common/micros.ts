@@ -43,3 +43,11 @@ export function formatMicros(micros: Micros): string {
   const sign = micros < 0 ? '-' : '';
   return `${sign}${digits.slice(0, -6)}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/**
+ * A share of an amount, in IEEE doubles, to six decimals. Where the exact product ends on half a millionth, this rounds
+ * as any program does that prints the double with six decimals.
+ */
+export function shareMicros(amount: Micros, share: number): Micros {
+  return toMicros(Number((fromMicros(amount) * share).toFixed(6)));
+}

@@ -1,4 +1,4 @@
-import { formatMicros, fromMicros, type Micros, toMicros } from '../../common/micros.js';
+import { formatMicros, type Micros, shareMicros, toMicros } from '../../common/micros.js';
 import { dayOfNumber } from '../../common/time.js';
 import type { Walk } from '../../sources/types.js';
 import { dayOf } from './candidate.js';
@@ -105,15 +105,12 @@ export function reachesBankroll(
   return BigInt(liquidity) * alpha >= BigInt(toMicros(parameters.bankroll)) * 1_000_000n;
 }
 
-/**
- * Sum of the daily fill caps: alpha times the sum of liquidity in USD, in IEEE doubles, to six decimals. Where the
- * exact product ends on half a millionth, this rounds as any program does that prints the double with six decimals.
- */
+/** Sum of the daily fill caps: alpha times the sum of liquidity. */
 export function capacityMicros(
   liquidity: Micros,
   parameters: Pick<PolybenchParameters, 'fillCapAlpha'>,
 ): Micros {
-  return toMicros(Number((fromMicros(liquidity) * parameters.fillCapAlpha).toFixed(6)));
+  return shareMicros(liquidity, parameters.fillCapAlpha);
 }
 
 /** The rules that list fields and prices decide: no tape is fetched for what they drop. */

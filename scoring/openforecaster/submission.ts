@@ -1,3 +1,5 @@
+import { finiteNumber } from '../../common/micros.js';
+
 /** Confidence of an answer that is submitted without one. */
 export const DEFAULT_CONFIDENCE = 0.5;
 
@@ -9,9 +11,6 @@ export interface Submission {
 
 /** A checked tool input, or why it is refused: then there is no reward and the episode goes on. */
 export type SubmissionCheck = { ok: true; submission: Submission } | { ok: false; error: string };
-
-/** Decimal notation, no more: neither `inf` and `nan` nor underscores between digits, which some readers take. */
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
  * Checks the input of submit_answer as the published environment does: the answer is a text; the confidence a number
@@ -29,8 +28,7 @@ export function checkSubmission(input: unknown): SubmissionCheck {
   return { ok: true, submission: { answer, confidence: value === 0 ? 0 : value } };
 }
 
+/** Decimal notation, no more: neither `inf` and `nan` nor underscores between digits, which some readers take. */
 function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string') return DECIMAL.test(value.trim()) ? Number(value) : undefined;
-  return typeof value === 'number' ? value : undefined;
+  return typeof value === 'boolean' ? Number(value) : finiteNumber(value);
 }

@@ -1,4 +1,4 @@
-import { fromMicros, MICROS_PER_UNIT, type Micros, toMicros } from '../../common/micros.js';
+import { fromMicros, MICROS_PER_UNIT, type Micros, shareMicros } from '../../common/micros.js';
 
 /** Name and version of the money rules below; part of a task's specification. */
 export const POLYBENCH_RULES = 'polybench_rules@1';
@@ -49,7 +49,7 @@ export interface Fill {
  * A day without a point of its own has no liquidity; an earlier point's is never granted again.
  */
 export function dailyCapacity(liquidityMicros: Micros, fillCapAlpha: number): Micros {
-  return toMicros(Number((fromMicros(liquidityMicros) * fillCapAlpha).toFixed(6)));
+  return shareMicros(liquidityMicros, fillCapAlpha);
 }
 
 /**
