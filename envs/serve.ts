@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Effects, Log } from '../common/effects.js';
-import { UsageError } from '../common/errors.js';
+import { StorageError, UsageError } from '../common/errors.js';
 import type { Files } from '../common/files.js';
 import { errorCode } from '../common/node-files.js';
 import {
@@ -152,7 +152,21 @@ function readFee(text: string | undefined): number | undefined {
 
 async function openWeb(path: string | undefined, files: Files): Promise<WebSource> {
   if (path === undefined) return inertWeb;
-  if (!(await files.exists(path)))
-    throw new UsageError(`--web-corpus ${path} does not exist`, 'Name a JSONL file of dated documents.');
-  return corpusWeb(parseCorpus((await files.read(path)).toString('utf8')));
+  return corpusWeb(parseCorpus((await readCorpus(path, files)).toString('utf8')));
+}
+
+async function readCorpus(path: string, files: Files): Promise<Buffer> {
+  try {
+    return await files.read(path);
+  } catch (error) {
+    const code = errorCode(error instanceof StorageError ? error.cause : error);
+    if (code === undefined) throw error;
+    throw new UsageError(
+      `cannot read --web-corpus ${path}: ${code}`,
+      'Name a JSONL file of dated documents.',
+      {
+        cause: error,
+      },
+    );
+  }
 }

@@ -2,11 +2,15 @@
 /**
  * A small client of the Open Reward Standard: enough to play an environment, with nothing to install.
  * It does what the published clients do: it keeps the session alive by pings, and where a stream breaks it asks again
- * for the same call by its id, so that no tool is run twice.
+ * for the same call by its id. Each call has a key as well, by which this server knows it again where the connection
+ * broke before the id arrived, so that no tool is run twice.
  */
+
+import { randomUUID } from 'node:crypto';
 
 const PING_EVERY_MS = 10_000;
 const ATTEMPTS = 5;
+const FIRST_WAIT_MS = 500;
 
 /**
  * @typedef {{ blocks: { text: string }[], metadata: Record<string, unknown> | null, reward: number | null, finished: boolean }} Output
@@ -86,21 +90,29 @@ export class Session {
    * @returns {Promise<Result>}
    */
   async result(body) {
+    const key = randomUUID();
     for (let attempt = 1; ; attempt += 1) {
-      const events = await this.attempt(body);
+      const events = await this.attempt(body, key);
       const failed = events.find(({ event }) => event === 'error');
       if (failed) throw new Error(`${body.name}: ${failed.data}`);
       if (events.some(({ event }) => event === 'end')) return JSON.parse(joined(events));
-      if (attempt === ATTEMPTS) throw new Error(`${body.name}: the stream broke ${ATTEMPTS} times`);
+      if (attempt === ATTEMPTS) throw new Error(`${body.name}: the connection broke ${ATTEMPTS} times`);
       const id = events.find(({ event }) => event === 'task_id')?.data;
       if (id !== undefined) body = { ...body, task_id: id };
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (attempt - 1)));
     }
   }
 
-  /** @param {object} body */
-  async attempt(body) {
-    const url = `${this.server.url}/call`;
-    const response = await fetch(url, { method: 'POST', headers: this.headers, body: JSON.stringify(body) });
+  /**
+   * The events of one attempt; none where the connection broke before the first.
+   * @param {object} body
+   * @param {string} key
+   */
+  async attempt(body, key) {
+    const headers = { ...this.headers, 'idempotency-key': key };
+    const sent = fetch(`${this.server.url}/call`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await sent.catch(() => undefined);
+    if (response === undefined) return [];
     if (!response.ok) throw new Error(`status ${response.status}: ${await response.text()}`);
     return readEvents(response);
   }

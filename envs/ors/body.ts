@@ -14,6 +14,9 @@ export async function readText(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** Faults of one body that are named. */
+const MOST_DETAILS = 100;
+
 /**
  * A JSON body that satisfies the schema. HttpProblem 422 names each place that does not, with what was sent there unless
  * `echoes` is false: a body that may hold secrets is never repeated.
@@ -22,7 +25,7 @@ export function parseBody<T>(content: string, schema: z.ZodType<T>, { echoes = t
   const body = parseJson(content);
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, body));
+  const details = parsed.error.issues.flatMap((issue) => detailsOf(issue, body)).slice(0, MOST_DETAILS);
   throw new HttpProblem(422, echoes ? details : details.map((detail) => ({ ...detail, input: null })));
 }
 

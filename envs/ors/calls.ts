@@ -15,13 +15,22 @@ export interface Call {
   outcome: Promise<Outcome>;
   /** Streams that follow it at the moment. */
   followers: number;
-  /** True once a client has been sent the whole outcome, as far as the connection tells. */
+  /** True once the whole outcome went out on a connection that was open. */
   delivered: boolean;
+}
+
+/** What a client asks for. */
+export interface CallRequest {
+  name: string;
+  input: unknown;
+  /** The client's own key for the call: however often the call is sent, it is carried out once. */
+  idempotencyKey: string | undefined;
 }
 
 interface Entry extends Call {
   /** Hash of name and input. */
-  key: string;
+  content: string;
+  idempotencyKey: string | undefined;
   settled: { at: number; units: number } | undefined;
 }
 
@@ -50,25 +59,39 @@ export class CallLog {
   }
 
   /**
-   * Starts a call, after those before it. Where the call before it is the same and its outcome reached nobody, the
-   * connection was lost before its id arrived: that call is returned instead, so that nothing is done twice.
-   * HttpProblem 429 where too many wait.
+   * Starts a call, after those before it. One that was sent before under its key is returned instead; so is, for calls
+   * without keys, the call before it where that is the same and its connection was closed before the outcome went out.
+   * HttpProblem 422 where the key was used for another call, 429 where too many wait.
    */
-  start(name: string, input: unknown, run: () => Promise<Outcome>): Call {
+  start(request: CallRequest, run: () => Promise<Outcome>): Call {
     this.forgetOld();
-    const key = sha256OfJson([name, input]);
-    const lost = this.last;
-    if (lost?.key === key && lost.followers === 0 && !lost.delivered) return lost;
+    const content = sha256OfJson([request.name, request.input]);
+    const known = request.idempotencyKey === undefined ? this.lost(content) : this.keyed(request, content);
+    if (known !== undefined) return known;
     if (this.running >= this.limits.callsInFlight)
       throw new HttpProblem(429, 'too many calls of this session wait for their turn');
-    return this.enqueue(key, run);
+    return this.enqueue(content, request.idempotencyKey, run);
   }
 
-  private enqueue(key: string, run: () => Promise<Outcome>): Call {
+  private keyed({ idempotencyKey: key }: CallRequest, content: string): Call | undefined {
+    const known = [...this.entries.values()].find(({ idempotencyKey }) => idempotencyKey === key);
+    if (known !== undefined && known.content !== content)
+      throw new HttpProblem(422, 'the Idempotency-Key was used for another call');
+    return known;
+  }
+
+  private lost(content: string): Call | undefined {
+    const { last } = this;
+    const isLost = last?.content === content && last.followers === 0 && !last.delivered;
+    return isLost ? last : undefined;
+  }
+
+  private enqueue(content: string, idempotencyKey: string | undefined, run: () => Promise<Outcome>): Call {
     const outcome = this.queue.then(run);
     const entry: Entry = {
       id: this.newId(),
-      key,
+      content,
+      idempotencyKey,
       outcome,
       followers: 0,
       delivered: false,

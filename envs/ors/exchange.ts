@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Effects, Log } from '../../common/effects.js';
-import type { Deliveries } from './delivery.js';
 import type { Environment } from './environment.js';
 import type { OrsLimits } from './limits.js';
 import { HttpProblem } from './problems.js';
@@ -11,7 +10,6 @@ export interface OrsState {
   /** The first is the default. */
   environments: readonly [Environment, ...Environment[]];
   sessions: Sessions;
-  deliveries: Deliveries;
   limits: OrsLimits;
   effects: Pick<Effects, 'now' | 'sleep'>;
   log: Log;

@@ -1,9 +1,10 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseBody } from './body.js';
 import type { Call } from './calls.js';
 import { type Exchange, type OrsState, sidOf } from './exchange.js';
+import { HttpProblem } from './problems.js';
 import { eventText, openStream, PING, resultText } from './sse.js';
 
 const callBody = z.strictObject({
@@ -33,10 +34,12 @@ export async function callTool({ state, request, response, body }: Exchange): Pr
   const episode = await session.episode();
   const call =
     id === undefined || id === null
-      ? session.calls.start(name, input, () => session.run(episode, name, input))
+      ? session.calls.start({ name, input, idempotencyKey: keyOf(request) }, () =>
+          session.run(episode, name, input),
+        )
       : session.calls.find(id);
   if (call === undefined) return refuseUnknown(response);
-  await follow(state, response, call);
+  await follow(state, request, response, call);
 }
 
 function refuseUnknown(response: ServerResponse): void {
@@ -44,17 +47,34 @@ function refuseUnknown(response: ServerResponse): void {
   response.end(eventText('error', 'unknown task_id'));
 }
 
-async function follow(state: OrsState, response: ServerResponse, call: Call): Promise<void> {
-  const { socket } = response;
-  if (socket === null || response.destroyed) return;
+const LONGEST_KEY = 200;
+
+/** The client's key of a call (draft-ietf-httpapi-idempotency-key-header). HttpProblem 422 where it is too long. */
+function keyOf(request: IncomingMessage): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > LONGEST_KEY) throw new HttpProblem(422, 'the Idempotency-Key is too long');
+  return key;
+}
+
+async function follow(
+  state: OrsState,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+): Promise<void> {
+  if (response.destroyed) return;
   let isOver = false;
   const ended = Promise.race([call.outcome, leaving(response, call)]).then(() => {
     isOver = true;
   });
-  response.once('finish', () => state.deliveries.written(socket, call));
+  response.once('finish', () => {
+    call.delivered = true;
+  });
   openStream(response);
   // Most calls end soon: they go out as one write and need no timer.
   await twoTurns();
+  if (socket.readableEnded) return;
   const started = eventText('task_id', call.id);
   const atOnce = isOver;
   if (!atOnce) {

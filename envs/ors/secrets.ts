@@ -7,9 +7,11 @@ export type Secrets = ReadonlyMap<string, string>;
 /** What a session may hold for as long as it lives: keys are some hundred characters long. */
 const MOST_SECRETS = 32;
 const secretName = z.string().max(200);
-const secretValue = z.string().max(4_096);
+const LONGEST_SECRET = 4_096;
+const secretValue = z.string().max(LONGEST_SECRET);
 const isFew = (secrets: object) => Object.keys(secrets).length <= MOST_SECRETS;
 const TOO_MANY = `at most ${MOST_SECRETS} secrets`;
+const FORM = `base64 of {"NAME":{"value":"..."}}, with ${TOO_MANY} of ${LONGEST_SECRET} characters`;
 
 /** Secrets as they come in the body of a request: `{"NAME":"..."}`. */
 export const secretsSchema = z.record(secretName, secretValue).refine(isFew, TOO_MANY);
@@ -33,7 +35,7 @@ export function readSecrets(
 
 function readHeader(encoded: string): [string, string][] {
   const parsed = header.safeParse(decode(encoded));
-  if (!parsed.success) throw new HttpProblem(400, 'X-Secrets is not base64 of {"NAME":{"value":"..."}}');
+  if (!parsed.success) throw new HttpProblem(400, `X-Secrets is not ${FORM}`);
   return Object.entries(parsed.data).map(([name, secret]) => [
     name,
     typeof secret === 'string' ? secret : secret.value,

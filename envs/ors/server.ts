@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Effects, Log } from '../../common/effects.js';
 import { readText } from './body.js';
-import { Deliveries } from './delivery.js';
 import type { Environment } from './environment.js';
 import type { OrsState } from './exchange.js';
 import { DEFAULT_LIMITS, type OrsLimits } from './limits.js';
@@ -67,7 +66,6 @@ function stateOf(options: OrsOptions): OrsState {
   return {
     environments: options.environments,
     sessions: new Sessions({ now: () => options.effects.now(), newId, limits }),
-    deliveries: new Deliveries(),
     limits,
     effects: options.effects,
     log: options.log,
@@ -76,7 +74,6 @@ function stateOf(options: OrsOptions): OrsState {
 }
 
 async function answer(state: OrsState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  state.deliveries.confirm(request.socket);
   try {
     const destination = destinationOf(state, String(request.method), String(request.url));
     const body = await readText(request, state.limits.bodyBytes);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sha256OfJson } from '../../common/hash.js';
 import { toMicros } from '../../common/micros.js';
-import { nodeFiles } from '../../common/node-files.js';
 import { numberOfDay } from '../../common/time.js';
+import { isPresent, refuseFile } from '../../reader/access.js';
 import { type Market as MarketFile, openDataset, openMarkets } from '../../reader/index.js';
 import type { Market } from './market.js';
 import { DEFAULT_RULES, type Rules } from './rules.js';
@@ -23,12 +23,13 @@ const TEST_FROM = '2026-06-01';
  * event resolved, and its version is named after its content.
  */
 export async function loadMarkets(path: string): Promise<LoadedMarkets> {
-  const isVersion = await anyExists([join(path, 'manifest.json'), join(path, 'latest', 'manifest.json')]);
+  await refuseFile(path, 'Name the directory of a version, of the dataset, or of single markets.');
+  const isVersion = await anyPresent([join(path, 'manifest.json'), join(path, 'latest', 'manifest.json')]);
   return isVersion ? loadVersion(path) : loadDirectory(path);
 }
 
-async function anyExists(paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) if (await nodeFiles.exists(path)) return true;
+async function anyPresent(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (await isPresent(path)) return true;
   return false;
 }
 

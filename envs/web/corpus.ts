@@ -63,10 +63,10 @@ const line = z.strictObject({
  * not known. UsageError names the line that does not parse.
  */
 export function parseCorpus(jsonl: string): WebDocument[] {
-  const lines = jsonl.split('\n').filter((text) => text.trim() !== '');
-  return lines.map((text, index) => {
+  return jsonl.split('\n').flatMap((text, index) => {
+    if (text.trim() === '') return [];
     const document = parseDocument(text);
-    if (document) return document;
+    if (document) return [document];
     throw new UsageError(
       `line ${index + 1} of the web corpus is no document`,
       'Write {"url":"...","title":"...","published_at":"2026-01-31T12:00:00Z","text":"..."} on each line.',
@@ -77,16 +77,17 @@ export function parseCorpus(jsonl: string): WebDocument[] {
 function parseDocument(json: string): WebDocument | undefined {
   try {
     const { url, title, published_at: published, text } = line.parse(JSON.parse(json));
-    const instant = parseInstant(published);
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(published.trim());
-    if (instant === undefined) return undefined;
-    return {
-      url,
-      title,
-      text,
-      publishedAt: isDay ? instant + SECONDS_PER_DAY * MICROS_PER_SECOND : instant,
-    };
+    const publishedAt = latestInstant(published);
+    return publishedAt === undefined ? undefined : { url, title, text, publishedAt };
   } catch {
     return undefined;
   }
+}
+
+/** The end of what the text says: of the day where it names no hour, and of the microsecond where it has finer digits. */
+function latestInstant(text: string): InstantMicros | undefined {
+  const instant = parseInstant(text);
+  if (instant === undefined) return undefined;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return instant + SECONDS_PER_DAY * MICROS_PER_SECOND;
+  return /\.\d{6}\d*[1-9]/.test(text) ? instant + 1 : instant;
 }

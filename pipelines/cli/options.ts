@@ -116,5 +116,9 @@ export function readSeed(text: string): number {
   return Number(text);
 }
 
-/** The path from the root of the file system. */
-export const absolute = (path: string): string => resolve(path);
+/** The path from the root of the file system. UsageError for an empty one, as an unset variable gives it. */
+export function absolute(path: string): string {
+  if (path.trim() === '')
+    throw new UsageError('an option names an empty path', 'Name a path, or leave the option out.');
+  return resolve(path);
+}

@@ -35,6 +35,13 @@ it.each([
   [['serve', 'nope'], 2, /no environment nope/],
   [['serve', 'polybench', '--port', '99999'], 2, /--port 99999/],
   [['serve', 'polybench', '--tier', 'late'], 2, /--tier late/],
+  [['serve', 'polybench', '--host', ''], 2, /--host is empty/],
+  [['serve', 'polybench', '--data', ''], 2, /empty path/],
+  [['serve', 'polybench', '--out', ' '], 2, /empty path/],
+  [['serve', 'polybench', '--data', CLI], 2, /is no directory/],
+  [['serve', 'openforecaster', '--data', CLI], 2, /is no directory/],
+  [['serve', 'polybench', '--web-corpus', '/'], 2, /--web-corpus \/: EISDIR/],
+  [['serve', 'polybench', '--web-corpus', '/nowhere'], 2, /--web-corpus \/nowhere: ENOENT/],
   [['serve', 'polybench', '--data', '/nowhere/at/all'], 3, /there are no markets/],
 ] as const)('says what is wrong with %j', async (args, code, message) => {
   const run = await runCli([...args]);

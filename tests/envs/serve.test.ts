@@ -13,6 +13,7 @@ import { temporaryDirectory } from '../support/cli.js';
 import { startStandIn } from './openforecaster/stand-in.js';
 import { OrsClient } from './ors/client.js';
 import { quietLog } from './ors/toy.js';
+import { breakingProxy } from './proxy.js';
 import { MARKET_FILES, publishBoth } from './published.js';
 
 const run = promisify(execFile);
@@ -75,6 +76,15 @@ it('lets the example agent answer a whole OpenForecaster split', async () => {
     paid: 2,
     mean_reward: 0.5,
   });
+});
+
+it('lets the example client get through a connection that breaks, every call carried out once', async () => {
+  const direct = await start({ name: 'polybench-trader' });
+  const expected = await agent(direct, 'test');
+  const proxy = await breakingProxy(new URL(direct.url));
+  expect(await agent(new OrsClient(proxy.url), 'test')).toEqual(expected);
+  expect(proxy.broken()).toBeGreaterThan(5);
+  await proxy.close();
 });
 
 it('shows no answer and no outcome to a client that asks for all it can', async () => {

@@ -50,7 +50,7 @@ export async function serveCommand(name: string, options: ServeOptions): Promise
   const server = await serveEnvironment(
     {
       name: environment,
-      host: options.host,
+      host: readHost(options.host),
       port: readPort(options.port),
       outDir: absolute(options.out),
       ...(tier.length === 0 ? {} : { tiers: tier }),
@@ -74,6 +74,13 @@ export async function serveCommand(name: string, options: ServeOptions): Promise
   });
   await server.close();
   process.exit(EXIT.ok);
+}
+
+/** An empty host would mean every address of the machine. */
+function readHost(text: string): string {
+  if (text.trim() === '')
+    throw new UsageError('--host is empty', 'Name an address, or leave it out for 127.0.0.1.');
+  return text;
 }
 
 function readPort(text: string): number {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrsServer } from '../../../envs/ors/server.js';
@@ -181,31 +181,35 @@ it('hands over a call whose connection was lost before its id arrived', async ()
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends a call over a connection of its own, which is then closed as `close` says. */
-async function callAndClose(body: object, close: (socket: Socket) => unknown): Promise<void> {
+async function callAndClose(body: object, close: (socket: Socket) => unknown, key?: string): Promise<void> {
   const json = JSON.stringify(body);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => undefined).pause();
   await once(socket, 'connect');
-  socket.write(
-    `POST /call HTTP/1.1\r\nhost: x\r\nx-session-id: ${sid}\r\ncontent-length: ${json.length}\r\n\r\n${json}`,
-  );
+  const head = ['POST /call HTTP/1.1', 'host: x', `x-session-id: ${sid}`, `content-length: ${json.length}`];
+  const lines = key === undefined ? head : [...head, `idempotency-key: ${key}`];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${json}`);
   await close(socket);
   await pause(50);
 }
 
-const UNREAD: [string, (socket: Socket) => unknown][] = [
+const LOST: [string, (socket: Socket) => unknown][] = [
   ['closed at once', (socket) => socket.destroy()],
   ['reset at once', (socket) => socket.resetAndDestroy()],
+];
+const UNREAD: [string, (socket: Socket) => unknown][] = [
+  ...LOST,
   ['closed with the answer unread', (socket) => pause(50).then(() => socket.destroy())],
+  ['half closed, then closed', (socket) => pause(20).then(() => socket.end().destroy())],
 ];
 
-it.each(UNREAD)('runs a call once whose connection was %s, however fast it is', async (_, close) => {
+it.each(LOST)('runs a call once whose connection was %s, however fast it is', async (_, close) => {
   for (let time = 0; time < 5; time += 1) await callAndClose({ name: 'echo', input: { words: 'x' } }, close);
   expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('1:x');
   expect(game.runs).toEqual(['x']);
 });
 
-it.each(UNREAD)('pays the end of an episode whose connection was %s', async (_, close) => {
+it.each(LOST)('pays the end of an episode whose connection was %s', async (_, close) => {
   await callAndClose({ name: 'finish', input: {} }, close);
   const paid = (await client.call(sid, 'finish', {})).value;
   expect(paid).toMatchObject({ ok: true, output: { reward: 1, finished: true } });
@@ -213,34 +217,50 @@ it.each(UNREAD)('pays the end of an episode whose connection was %s', async (_, 
   expect(game.runs).toEqual(['finish']);
 });
 
+it.each(UNREAD)('runs a call with a key once, its connection %s', async (_, close) => {
+  const calls = ['a', 'b'].map((words) => ({ name: 'echo', input: { words } }));
+  for (const call of calls) await callAndClose(call, close, `key-${call.input.words}`);
+  for (const { name, input } of calls) {
+    const again = await client.call(sid, name, input, {}, { 'idempotency-key': `key-${input.words}` });
+    expect(textOf(again)).toBe(input.words === 'a' ? '1:a' : '2:b');
+  }
+  expect(game.runs).toEqual(['a', 'b']);
+});
+
+it('pays under a key whatever was called in between, and never twice without it', async () => {
+  const key = { 'idempotency-key': 'last' };
+  for (let time = 0; time < 3; time += 1) {
+    const paid = (await client.call(sid, 'finish', {}, {}, key)).value;
+    expect(paid).toMatchObject({ ok: true, output: { reward: 1, finished: true } });
+    expect((await client.call(sid, 'finish', {})).value).toEqual(failure('the episode is finished'));
+  }
+  expect(game.runs).toEqual(['finish']);
+});
+
+it('takes calls with keys of their own for calls of their own, and a key for one call', async () => {
+  for (const [count, key] of ['k1', 'k2'].entries())
+    expect(textOf(await client.call(sid, 'echo', { words: 'x' }, {}, { 'idempotency-key': key }))).toBe(
+      `${count + 1}:x`,
+    );
+  const other = await client.call(sid, 'echo', { words: 'y' }, {}, { 'idempotency-key': 'k1' });
+  expect([other.status, other.text]).toEqual([422, expect.stringContaining('another call')]);
+  const long = await client.call(sid, 'echo', { words: 'y' }, {}, { 'idempotency-key': 'k'.repeat(201) });
+  expect(long.status).toBe(422);
+});
+
 it('runs an identical call anew once the first was answered', async () => {
   await client.call(sid, 'echo', { words: 'x' });
   expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
 });
 
-it('runs it anew, too, where the client closed its connection after it had read the answer', async () => {
-  const body = { name: 'echo', input: { words: 'x' } };
-  await callAndClose(body, async (socket) => {
+it.each([
+  ['closed', (socket: Socket) => socket.end()],
+  ['reset', (socket: Socket) => socket.resetAndDestroy()],
+])('runs it anew, too, where the client %s its connection after it had read the answer', async (_, close) => {
+  await callAndClose({ name: 'echo', input: { words: 'x' } }, async (socket) => {
     await once(socket.resume(), 'data');
-    socket.end();
+    close(socket);
   });
-  expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
-});
-
-it('takes the next request on a connection as a sign that the answer was read', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const { port } = new URL(server.url);
-  const options = { agent, port, host: '127.0.0.1', method: 'POST', headers: { 'x-session-id': sid } };
-  const send = (path: string, body: string) =>
-    new Promise((resolve, reject) => {
-      const sent = request({ ...options, path }, (response) => response.resume().once('end', resolve));
-      sent.on('error', reject).end(body);
-    });
-  await send('/call', '{"name":"echo","input":{"words":"x"}}');
-  await send('/ping', '');
-  const [socket] = Object.values(agent.freeSockets).flat();
-  socket?.resetAndDestroy();
-  await pause(50);
   expect(textOf(await client.call(sid, 'echo', { words: 'x' }))).toBe('2:x');
 });
 

@@ -59,8 +59,14 @@ export class OrsClient {
     return sid;
   }
 
-  call(sid: string, name: string, input: unknown, more: object = {}): Promise<Streamed> {
-    return this.stream('/call', { name, input, ...more }, { 'x-session-id': sid });
+  call(
+    sid: string,
+    name: string,
+    input: unknown,
+    more: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Streamed> {
+    return this.stream('/call', { name, input, ...more }, { 'x-session-id': sid, ...headers });
   }
 
   private send(path: string, body: string, headers: Record<string, string>): Promise<Response> {

@@ -88,6 +88,12 @@ it.each([
   expect((await client.post('/create', body, sidHeader('s1'))).status).toBe(status);
 });
 
+it('names no more than a hundred faults of a body', async () => {
+  const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
+  const answer = await client.post('/tasks', { split: 'train', ...body });
+  expect((answer.body as { detail: unknown[] }).detail).toHaveLength(100);
+});
+
 it('binds to the environment named in the request, else to the default', async () => {
   const body = { task_spec: { id: 'mine' }, env_name: 'SECOND' };
   await client.post('/create', body, sidHeader('s1'));
@@ -150,7 +156,11 @@ it.each([
   expect((await client.post('/create', { ...first, secrets }, sidHeader('s1'))).status).toBe(422);
   const header = Buffer.from(JSON.stringify(secrets)).toString('base64');
   const headers = { ...sidHeader('s1'), 'x-secrets': header };
-  expect((await client.post('/create', first, headers)).status).toBe(400);
+  const { status, body } = await client.post('/create', first, headers);
+  expect([status, JSON.stringify(body)]).toEqual([
+    400,
+    expect.stringContaining('at most 32 secrets of 4096'),
+  ]);
 });
 
 it('says 404 for sessions that are unknown, not bound, or deleted', async () => {

@@ -84,15 +84,19 @@ it('says that there is no web source where there is none', async () => {
   expect(await inertWeb.fetch('x', call(1))).toEqual({ documents, notice });
 });
 
-it('reads a corpus; a bare day counts from its end', () => {
+it('reads a corpus; a bare day counts from its end, and finer digits than microseconds from theirs', () => {
   const lines = [
     { url: 'u', title: 't', published_at: '2026-01-02T03:04:05Z', text: 'x' },
     { url: 'u', title: 't', published_at: '2026-01-02', text: 'x' },
+    { url: 'u', title: 't', published_at: '2026-01-02T23:59:59.999999000Z', text: 'x' },
+    { url: 'u', title: 't', published_at: '2026-01-02T23:59:59.999999001Z', text: 'x' },
   ];
   const documents = parseCorpus(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
-  expect(documents.map(({ publishedAt }) => new Date(publishedAt / 1000).toISOString())).toEqual([
-    '2026-01-02T03:04:05.000Z',
-    '2026-01-03T00:00:00.000Z',
+  expect(documents.map(({ publishedAt }) => publishedAt)).toEqual([
+    Date.UTC(2026, 0, 2, 3, 4, 5) * 1000,
+    Date.UTC(2026, 0, 3) * 1000,
+    Date.UTC(2026, 0, 3) * 1000 - 1,
+    Date.UTC(2026, 0, 3) * 1000,
   ]);
 });
 
@@ -101,6 +105,6 @@ it.each(['{"url":"u"}', 'no json', '{"url":"u","title":"t","published_at":"soon"
   (line) => {
     const good = '{"url":"u","title":"t","published_at":"2026-01-02","text":"x"}';
     expect(() => parseCorpus(`${good}\n${line}`)).toThrow(UsageError);
-    expect(() => parseCorpus(`${good}\n${line}`)).toThrow(/line 2/);
+    expect(() => parseCorpus(`${good}\n\n \n${line}`)).toThrow(/line 4/);
   },
 );
