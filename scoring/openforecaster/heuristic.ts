@@ -30,7 +30,8 @@ export class EmptyGroundTruthError extends Error {
  *   are those of closed lists (measures, currencies, count nouns): `12 angry men`, `5g` and `1990s` are no quantities.
  *   `¥` equals yen and yuan, `pounds` the currency and the mass.
  * - Otherwise the answer must hold the truth as whole words, with at most three more and no further punctuation,
- *   negation, alternative, range, comparison or, beside a number, number. Paraphrases do not match.
+ *   negation, reversal, alternative, range, comparison or, beside a number or a date, number or month. Paraphrases do
+ *   not match.
  *
  * EmptyGroundTruthError.
  */

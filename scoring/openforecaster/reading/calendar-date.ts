@@ -18,7 +18,7 @@ const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?<year>\\d{4})';
 /** Numeric forms that begin with the day or the month are left out: 1/3/2026 means different days in different places. */
 const FORMS = [
-  '(?<year>\\d{4})-(?<month>\\d{1,2})-(?<day>\\d{1,2})',
+  '(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})',
   `${MONTH} ${DAY}(?:,? ${YEAR})?`,
   `${DAY}(?: of)? ${MONTH}(?:,? ${YEAR})?`,
   `${YEAR},? ${MONTH}(?: ${DAY})?`,
@@ -34,7 +34,7 @@ export function isYear(digits: string): boolean {
 }
 
 /**
- * The date that a folded text is, whole: `2026-03-01`, `march 1, 2026`, `1 mar 2026`, `2026 march 1`, `sunday, the 1st
+ * The date that a folded text is, whole: `2026-03-01`, `2026/03/01`, `march 1, 2026`, `1 mar 2026`, `2026 march 1`, `sunday, the 1st
  * of march 2026`, `march 1`, `march 2026`, `march`, `2026`. Undefined for anything else, impossible days included.
  */
 export function calendarDate(folded: string): DateParts | undefined {

@@ -1,14 +1,20 @@
-import { ALTERNATIVES, COMPARISONS, NEGATIONS, NUMERIC_WORDS, RANGES } from './wording.js';
+import { ALTERNATIVES, COMPARISONS, NEGATIONS, NUMERIC_WORDS, RANGES, REVERSALS, TITLES } from './wording.js';
 
 const FURTHER_WORDS = 3;
 const PLAIN_WORD = /^[\p{L}\p{N}\p{M}]+$/u;
-const RULED_OUT: ReadonlySet<string> = new Set([...NEGATIONS, ...ALTERNATIVES, ...RANGES, ...COMPARISONS]);
+const RULED_OUT: ReadonlySet<string> = new Set([
+  ...NEGATIONS,
+  ...REVERSALS,
+  ...ALTERNATIVES,
+  ...RANGES,
+  ...COMPARISONS,
+]);
 const NUMERIC: ReadonlySet<string> = new Set(NUMERIC_WORDS);
 
 /**
  * Whether a folded answer holds the folded truth as whole words, with at most three more: plain words without
- * punctuation, none of them a negation, an alternative, a range or a comparison, and none a number where the truth has
- * one. What the truth itself says is not looked at: `trinidad and tobago` is held by `the trinidad and tobago`.
+ * punctuation but for titles, none of them a negation, a reversal, an alternative, a range or a comparison, and none a
+ * number or a month where the truth has one. What the truth itself says is not looked at: `trinidad and tobago` is held by `the trinidad and tobago`.
  */
 export function holdsWords(truth: string, said: string): boolean {
   const wanted = truth.split(' ');
@@ -24,6 +30,7 @@ export function holdsWords(truth: string, said: string): boolean {
 }
 
 function isHarmless(word: string, besideNumber: boolean): boolean {
+  if (TITLES.includes(word)) return true;
   return PLAIN_WORD.test(word) && !RULED_OUT.has(word) && !(besideNumber && isNumber(word));
 }
 

@@ -15,6 +15,8 @@ function writings(day: string): string[] {
   return [
     day,
     `${year}-${Number(month)}-${plain}`,
+    `${year}/${month}/${date}`,
+    `${year}.${month}.${date}`,
     `${name} ${plain}, ${year}`,
     `${short}. ${plain} ${year}`,
     `${plain} ${short} ${year}`,
@@ -34,6 +36,7 @@ describe('dates', () => {
     ['2001-09-11', 'Sept. 11, 2001', true],
     ['2001-09-11', '11 Sep 2001', true],
     ['2026-03-01', '1/3/2026', false],
+    ['2026-03-01', '2026/03-01', false],
     ['2026-02-29', 'February 29, 2026', false],
     ['2026-02-29', '2026-2-29', false],
     ['2026-13-01', '2026-13-1', false],

@@ -16,6 +16,10 @@ describe('an answer that holds the truth', () => {
     ['World Cup', '2026 World Cup'],
     ['40 seats', 'exactly 40 seats'],
     ['5', 'exactly 5'],
+    ['Kelda Fenn', 'Dr. Kelda Fenn'],
+    ['Kelda Fenn', 'Sen. Kelda Fenn Jr.'],
+    ['Kelda Fenn', 'Prime Minister Kelda Fenn'],
+    ['Kelda Fenn', 'probably Kelda Fenn'],
   ])('%j in %j', (truth, answer) => {
     expect(heuristicMatch(truth, answer)).toBe(true);
   });
@@ -37,6 +41,13 @@ describe('an answer that holds the truth', () => {
     ['1234', '1\n234'],
     ['1\n234', '1234'],
     ['March 2026', 'March\n2026 2027'],
+    ['Kelda Fenn', 'Kelda Fenn. Bo Li'],
+    ['Kelda Fenn', 'Bo. Kelda Fenn'],
+    ['Kelda Fenn', 'Bo Li beat Kelda Fenn'],
+    ['No', 'yes no'],
+    ['No', 'Yes no problem'],
+    ['April', 'March April May June'],
+    ['16', 'top 16'],
   ])('not %j in %j', (truth, answer) => {
     expect(heuristicMatch(truth, answer)).toBe(false);
   });
@@ -63,6 +74,21 @@ describe('a further word', () => {
       'else',
     ],
     ...['to', 'through', 'thru', 'between', 'from', 'within'],
+    ...['yes', 'false', 'wrong', 'incorrect', 'opposite', 'hardly', 'barely', 'impossible', 'improbable'],
+    ...[
+      'anti',
+      'ex',
+      'former',
+      'opponent',
+      'opponents',
+      'rival',
+      'rivals',
+      'lose',
+      'loses',
+      'losing',
+      'lost',
+    ],
+    ...['beat', 'beats', 'beaten', 'beating', 'defeat', 'defeats', 'defeated', 'fail', 'fails', 'failed'],
     ...[
       'more',
       'less',
@@ -116,7 +142,9 @@ describe('a further word', () => {
       'mil',
       'mill',
     ],
-    ...['b', 'bn', 'bln', 'tn', 'trn', '7', '7th', '½', '٣', 'per'],
+    ...['b', 'bn', 'bln', 'tn', 'trn', '7', '7th', '½', '٣', 'per', 'top', 'bottom', 'first', 'last'],
+    ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
+    ...['november', 'december'],
   ])('%j rules a match out beside a number only', (word) => {
     for (const truth of ['5', '5 people', 'Falcon 9', 'five', '3 hundred'])
       expect(heuristicMatch(truth, `${truth} ${word} here`)).toBe(false);
