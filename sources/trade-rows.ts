@@ -6,7 +6,7 @@ import {
   tradesPage,
   type WireTrade,
 } from '../schemas/wire/data-api.js';
-import { type ScannedTrade, TradeScanner } from '../schemas/wire/trade-scan.js';
+import { TradeScanner } from '../schemas/wire/trade-scan.js';
 import type { DatedRow } from './repeats.js';
 
 /** A row of a tape, read. */
@@ -30,7 +30,7 @@ export class TradeRowReader {
     const scanned = this.#scanner.scan(bytes);
     if (scanned === undefined) return this.#rowsOf(bytes.toString()).map((raw) => this.#parsed(raw));
     this.#rowsOf(scanned.envelope);
-    return scanned.rows.map((row) => new ScannedRow(bytes, row));
+    return scanned.rows;
   }
 
   #rowsOf(text: string): unknown[] {
@@ -40,29 +40,6 @@ export class TradeRowReader {
 
   #parsed(raw: unknown): TradeRow {
     return { raw, timestamp: timestampOf(raw), trade: readTrade(raw, this.#version) };
-  }
-}
-
-/** A row whose other fields are parsed where they are asked for. */
-class ScannedRow implements TradeRow {
-  readonly trade: WireTrade;
-  readonly #page: Buffer;
-  readonly #from: number;
-  readonly #to: number;
-
-  constructor(page: Buffer, { trade, from, to }: ScannedTrade) {
-    this.trade = trade;
-    this.#page = page;
-    this.#from = from;
-    this.#to = to;
-  }
-
-  get timestamp(): number {
-    return this.trade.timestamp;
-  }
-
-  get raw(): unknown {
-    return JSON.parse(this.#page.toString('utf8', this.#from, this.#to));
   }
 }
 

@@ -7,6 +7,7 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
 } from 'hyparquet';
+import { abandonable, refuseStrayColumns } from '../../common/parquet-guard.js';
 import { textReader } from '../../common/text-reader.js';
 import { dayOfNumber } from '../../common/time.js';
 import type { Row } from '../../schemas/table.js';
@@ -30,10 +31,12 @@ export class ParquetFile {
     private readonly metadata: FileMetaData,
   ) {}
 
-  /** Opens the file and reads its footer. Rejects where it is no Parquet file. */
+  /** Opens the file and reads its footer. Rejects where it is no Parquet file, or its footer contradicts itself. */
   static async open(path: string): Promise<ParquetFile> {
-    const file = await asyncBufferFromFile(path);
-    return new ParquetFile(file, await parquetMetadataAsync(file));
+    const file = abandonable(await asyncBufferFromFile(path));
+    const metadata = await parquetMetadataAsync(file);
+    refuseStrayColumns(metadata);
+    return new ParquetFile(file, metadata);
   }
 
   get rows(): number {

@@ -140,12 +140,14 @@ function isCombo({ condition }: WireTrade): boolean {
 /** Checks a page's trades and maps them to YES prices and cash. */
 function batchOf(trades: readonly WireTrade[], owner: TapeOwner): TapeBatch {
   const batch = emptyBatch(trades.length);
-  for (const [index, trade] of trades.entries()) {
+  let index = 0;
+  for (const trade of trades) {
     const flaw = flawOf(trade, owner);
     if (flaw !== undefined) throw new TapeFlaw(flaw);
     batch.seconds[index] = trade.timestamp;
     batch.yesMicros[index] = yesPriceMicros(trade.price, trade.token === owner.yesToken);
     batch.cashMicros[index] = BigInt(cashMicros(trade.size, trade.price));
+    index += 1;
   }
   return batch;
 }

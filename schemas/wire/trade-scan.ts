@@ -1,12 +1,24 @@
 import type { TradesVersion, WireTrade } from './data-api.js';
 import { TRADE_FIELDS } from './data-api.js';
 
-/** A row that was found in a page. */
-export interface ScannedTrade {
-  trade: WireTrade;
-  /** Where the row's bytes begin and end in the page. */
-  from: number;
-  to: number;
+/** A row that was found in a page. Its other fields are parsed where they are asked for. */
+export class ScannedTrade {
+  constructor(
+    readonly trade: WireTrade,
+    private readonly page: Buffer,
+    private readonly from: number,
+    /** Where the row's bytes end in the page. */
+    readonly to: number,
+  ) {}
+
+  get timestamp(): number {
+    return this.trade.timestamp;
+  }
+
+  /** The row as JSON.parse gives it. */
+  get raw(): unknown {
+    return JSON.parse(this.page.toString('utf8', this.from, this.to));
+  }
 }
 
 /** The rows of a page, and its text without them: `{"data":[],…}` or `[]`. */
@@ -78,26 +90,27 @@ class PageWindow {
   characters: string;
   /** Place in the page of the first character. */
   start = 0;
-  readonly #page: Buffer;
 
-  constructor(page: Buffer) {
-    this.#page = page;
+  constructor(readonly page: Buffer) {
     this.characters = page.toString('latin1', 0, WINDOW_BYTES);
   }
 
   /** Makes the stretch begin at a later place; false where it reached the page's end before. */
   moveTo(place: number): boolean {
-    if (this.start + this.characters.length >= this.#page.length) return false;
+    if (this.start + this.characters.length >= this.page.length) return false;
     this.start = place;
-    this.characters = this.#page.toString('latin1', place, place + WINDOW_BYTES);
+    this.characters = this.page.toString('latin1', place, place + WINDOW_BYTES);
     return true;
   }
 }
 
+/** A tape has one condition and two tokens, so that looking through a few texts finds nearly all. */
+const MOST_TEXTS = 4;
+
 /** Reads rows that have certain keys in a certain order. */
 class RowPattern {
   readonly #pattern: RegExp;
-  readonly #texts = new Map<string, string>();
+  #texts: string[] = [];
   /** Places of the fields among the groups of the pattern. */
   readonly #groups: Readonly<Record<keyof WireTrade, number>>;
 
@@ -149,14 +162,14 @@ class RowPattern {
     };
     const isRead =
       Number.isFinite(trade.size) && Number.isFinite(trade.price) && Number.isInteger(trade.timestamp);
-    return isRead ? { trade, from, to: text.start + pattern.lastIndex } : undefined;
+    return isRead ? new ScannedTrade(trade, text.page, from, text.start + pattern.lastIndex) : undefined;
   }
 
   /** One text for equal ones: a text that was cut out of a page keeps the page's characters in memory. */
   #kept(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, text);
+    for (const known of this.#texts) if (known === text) return known;
+    if (this.#texts.length === MOST_TEXTS) this.#texts = [];
+    this.#texts.push(text);
     return text;
   }
 }

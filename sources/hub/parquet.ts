@@ -7,6 +7,7 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { abandonable, refuseStrayColumns } from '../../common/parquet-guard.js';
 import { textReader } from '../../common/text-reader.js';
 
 /** Rows decoded at a time: what one batch of wide text rows holds in memory stays below some ten megabytes. */
@@ -68,13 +69,16 @@ export async function openParquet(
   file: AsyncBuffer,
   parsers: Partial<ParquetParsers> = {},
 ): Promise<ParquetFile> {
-  const metadata = await readable('footer', () =>
-    parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES }),
-  );
+  const bytes = abandonable(file);
+  const metadata = await readable('footer', async () => {
+    const footer = await parquetMetadataAsync(bytes, { initialFetchSize: FOOTER_BYTES });
+    refuseStrayColumns(footer);
+    return footer;
+  });
   return {
     rows: Number(metadata.num_rows),
     columns: columnsOf(metadata),
-    batches: (columns) => batches(file, metadata, columns, { ...parsers, stringFromBytes }),
+    batches: (columns) => batches(bytes, metadata, columns, { ...parsers, stringFromBytes }),
   };
 }
 
