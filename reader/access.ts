@@ -38,6 +38,17 @@ export function readerError(path: string, error: unknown): Error {
   );
 }
 
+/**
+ * Refuses what is no ordinary file, before it is opened: a pipe or a device has no end. AlteredDataError; errors as
+ * `access` where nothing is there.
+ */
+export async function refuseIrregular(path: string): Promise<void> {
+  const found = await access(path, () => stat(path));
+  if (found.isFile()) return;
+  const what = found.isDirectory() ? 'a directory and should be a file' : 'no ordinary file';
+  throw new AlteredDataError(`${path} is ${what}`, RESTORE);
+}
+
 /** Whether something stands at a path, links followed. Errors as `access`. */
 export async function isPresent(path: string): Promise<boolean> {
   try {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFile, sha256 } from '../common/hash.js';
 import { type Manifest, manifestSchema } from '../schemas/manifest.js';
-import { access, RESTORE } from './access.js';
+import { access, RESTORE, refuseIrregular } from './access.js';
 import { AlteredDataError, IncompleteDataError } from './errors.js';
 
 /** A manifest and the hash of the bytes it was read from. */
@@ -17,22 +17,30 @@ export type ListedFile = Manifest['files'][number];
 /** Reads manifest.json of a version. IncompleteDataError where it is missing, AlteredDataError where it is no manifest. */
 export async function readManifestFile(dir: string): Promise<ReadManifest> {
   const path = join(dir, 'manifest.json');
+  await refuseIrregular(path);
   const bytes = await access(path, () => readFile(path));
-  const parsed = manifestSchema.safeParse(jsonOf(bytes.toString('utf8')));
-  if (!parsed.success)
-    throw new AlteredDataError(
-      `${path} is no manifest: ${parsed.error.issues[0]?.message} at ${parsed.error.issues[0]?.path.join('.')}`,
-      RESTORE,
-    );
-  return { manifest: parsed.data, sha256: sha256(bytes) };
+  return { manifest: manifestOf(path, bytes), sha256: sha256(bytes) };
 }
 
-function jsonOf(text: string): unknown {
+/** The manifest in the bytes of a file. AlteredDataError names the file and what keeps it from being one. */
+export function manifestOf(path: string, bytes: Buffer): Manifest {
+  const parsed = manifestSchema.safeParse(jsonOf(path, bytes.toString('utf8')));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.');
+  throw noManifest(path, `${issue?.message}${field ? ` at ${field}` : ''}`);
+}
+
+function jsonOf(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw noManifest(path, text.trim() === '' ? 'it is empty' : 'it is no JSON, perhaps cut short', cause);
   }
+}
+
+function noManifest(path: string, problem: string, cause?: unknown): AlteredDataError {
+  return new AlteredDataError(`${path} is no manifest: ${problem}`, RESTORE, { cause });
 }
 
 /** The files of a version, each compared with its manifest before it is first handed out, and only then. */
@@ -84,6 +92,7 @@ export class CheckedFiles {
   async #check(relative: string): Promise<void> {
     const path = join(this.dir, relative);
     const listed = this.#entry(relative);
+    await refuseIrregular(path);
     const found = await access(path, () => hashFile(path));
     if (found.bytes !== listed.bytes || found.sha256 !== listed.sha256)
       throw new AlteredDataError(

@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { compareIds } from '../common/order.js';
 import { timelineProblem } from '../pipelines/polybench/market-check.js';
 import type { Manifest } from '../schemas/manifest.js';
-import { access, isPresent, RESTORE, refuseFile } from './access.js';
+import { access, isPresent, RESTORE, refuseFile, refuseIrregular } from './access.js';
 import { IncompleteDataError, UnknownNameError, WrongVersionError } from './errors.js';
 import { CheckedFiles, readManifestFile } from './integrity.js';
 import { type Market, type MarketCheck, parametersOf, publishedCheck, readMarket } from './market-file.js';
+import { refuseUnknownOptions } from './options.js';
 
 /** Where markets are read from where neither a directory nor POLY_DATA_DIR is given. */
 export const DEFAULT_MARKETS_DIR = 'out/polybench/latest/markets';
@@ -39,9 +40,11 @@ export async function loadMarket(marketId: string, options: MarketsOptions = {})
  * they belong to a published version, every file is compared with the version's manifest before use.
  *
  * IncompleteDataError where there is no market, UnknownNameError where a file is named, WrongVersionError where the
- * version is of another dataset.
+ * version is of another dataset, UsageError for an unknown option.
  */
-export async function openMarkets({ dir, env = process.env }: MarketsOptions = {}): Promise<Markets> {
+export async function openMarkets(options: MarketsOptions = {}): Promise<Markets> {
+  refuseUnknownOptions(options, ['dir', 'env']);
+  const { dir, env = process.env } = options;
   const chosen = dir === undefined ? env.POLY_DATA_DIR : dir;
   const named = chosen === undefined || chosen === '' ? DEFAULT_MARKETS_DIR : chosen;
   await refuseFile(named, NAME_ONE);
@@ -110,6 +113,7 @@ export class Markets {
     const path = MARKET_ID.test(marketId) ? await this.#path(marketId) : undefined;
     if (path === undefined)
       throw new UnknownNameError(`there is no market ${marketId} in ${this.dir}`, 'See listMarketIds().');
+    await refuseIrregular(path);
     const text = await access(path, () => readFile(path, 'utf8'));
     return readMarket(path, text, this.check);
   }

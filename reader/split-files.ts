@@ -1,4 +1,10 @@
-import { jsonlPath, parquetPath, shardOf, tableDirectory } from '../pipelines/io/table-paths.js';
+import {
+  DATA_DIRECTORY,
+  jsonlPath,
+  parquetPath,
+  shardOf,
+  tableDirectory,
+} from '../pipelines/io/table-paths.js';
 import type { Manifest } from '../schemas/manifest.js';
 import type { Table } from '../schemas/table.js';
 import { RESTORE } from './access.js';
@@ -16,19 +22,21 @@ export function shardsOf(files: CheckedFiles, table: Table, split: string): stri
 /**
  * Checks that the manifest lists every file of every split: a split stands in it only where it has rows, and then in
  * each table. IncompleteDataError names the file that is not listed; AlteredDataError where the rows of the files do not
- * add up to those of the split, or those of the two formats differ.
+ * add up to those of the split, those of the two formats differ, or a file is of a split that is not there.
  */
 export function checkSplitFiles(
   { dir, manifest }: { dir: string; manifest: Manifest },
   files: CheckedFiles,
   tables: readonly Table[],
 ): void {
+  const known = new Set<string>();
   for (const [split, { rows }] of Object.entries(manifest.splits))
     for (const [index, table] of tables.entries()) {
       const shards = shardsOf(files, table, split);
       checkShards(dir, table, split, shards);
       const lines = jsonlPath(table, split);
       if (!files.lists(lines)) throw notListed(dir, lines);
+      for (const path of [...shards, lines]) known.add(path);
       const isMain = index === 0;
       checkRows(dir, `${table.name} ${split}`, [
         ...(isMain ? [rows] : []),
@@ -36,6 +44,12 @@ export function checkSplitFiles(
         ...sumOf([files.rows(lines)]),
       ]);
     }
+  const stray = files.paths.find((path) => path.startsWith(DATA_DIRECTORY) && !known.has(path));
+  if (stray !== undefined)
+    throw new AlteredDataError(
+      `the manifest of ${dir} contradicts itself: it lists ${stray}, which is of none of its splits ${Object.keys(manifest.splits).join(', ')}`,
+      RESTORE,
+    );
 }
 
 /** Shards 0 to n-1 of n, each once. */

@@ -39,6 +39,9 @@ const TABLES: Readonly<Record<DatasetName, readonly (readonly Table[])[]>> = {
   openforesight: [[questions], [questionsWithArticles]],
 };
 
+/** The names of all datasets. */
+export const DATASET_NAMES: readonly DatasetName[] = ['forecast', 'polybench', 'openforesight'];
+
 /** Whether a text names a dataset. */
 export function isDatasetName(name: string): name is DatasetName {
   return Object.hasOwn(TABLES, name);

@@ -1,15 +1,21 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { access, isPresent, RESTORE, refuseFile } from './access.js';
-import { IncompleteDataError } from './errors.js';
+import { IncompleteDataError, WrongVersionError } from './errors.js';
 
 const LATEST = 'latest';
 const VERSION_NAME = /^\d{4}-\d{2}-\d{2}(\.\d+)?$/;
 
+/** Whether a value can be the name of a version: a day, or a day with a number. */
+export function isVersionName(value: unknown): value is string {
+  return typeof value === 'string' && VERSION_NAME.test(value);
+}
+
 /**
  * The directory of a version, links resolved, so that it stays the same when `latest` moves: `path` itself, or the
- * version under the directory of a dataset. UnknownNameError where the path is a file, IncompleteDataError where no such
- * version is there; it names those that are.
+ * version under the directory of a dataset. UnknownNameError where the path is a file, WrongVersionError where the
+ * dataset has other versions than the one that is named, IncompleteDataError where it has none, or no `latest`; both name
+ * those that are there.
  */
 export async function versionDirectory(path: string, version: string = LATEST): Promise<string> {
   await refuseFile(path, 'Name the directory of a version, or of a dataset with its versions.');
@@ -18,7 +24,7 @@ export async function versionDirectory(path: string, version: string = LATEST): 
   throw await missing(path, version);
 }
 
-async function missing(path: string, version: string): Promise<IncompleteDataError> {
+async function missing(path: string, version: string): Promise<IncompleteDataError | WrongVersionError> {
   const name = basename(path);
   const isOfVersion = name === LATEST || VERSION_NAME.test(name);
   if (isOfVersion && (await isPresent(path)))
@@ -26,14 +32,16 @@ async function missing(path: string, version: string): Promise<IncompleteDataErr
   const dataset = isOfVersion ? dirname(path) : path;
   const wanted = isOfVersion ? name : version;
   const there = await versionsIn(dataset);
-  return there.length === 0
-    ? new IncompleteDataError(
-        `no version is published under ${dataset}`,
-        'Build the dataset, or name the directory of a version.',
-      )
-    : new IncompleteDataError(`${dataset} has no version ${wanted}`, `It has ${there.join(', ')}.`);
+  if (there.length === 0)
+    return new IncompleteDataError(
+      `no version is published under ${dataset}`,
+      'Build the dataset, or name the directory of a version.',
+    );
+  const Refusal = wanted === LATEST ? IncompleteDataError : WrongVersionError;
+  return new Refusal(`${dataset} has no version ${wanted}`, `It has ${there.join(', ')}.`);
 }
 
+/** Oldest first. */
 async function versionsIn(dataset: string): Promise<string[]> {
   if (!(await isPresent(dataset))) return [];
   const names = await access(dataset, () => readdir(dataset));

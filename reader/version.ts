@@ -7,9 +7,10 @@ import { jsonlPath } from '../pipelines/io/table-paths.js';
 import type { Manifest } from '../schemas/manifest.js';
 import type { Row, Table } from '../schemas/table.js';
 import { access } from './access.js';
-import { SchemaMismatchError, UnknownNameError, UsageError } from './errors.js';
+import { SchemaMismatchError, UnknownNameError } from './errors.js';
 import { CheckedFiles } from './integrity.js';
 import { Markets } from './market.js';
+import { choice, refuseUnknownOptions } from './options.js';
 import { FORMATS, type Format, rowsOfFile } from './rows.js';
 import { checkSplitFiles, shardsOf } from './split-files.js';
 import { type MainTable, type RowOfTable, type TableName, tablesOf } from './tables.js';
@@ -92,8 +93,9 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
    * file. UnknownNameError where the version has no such split or table, UsageError for an unknown format.
    */
   async paths(split: string, options: RowOptions<TableName<N>> = {}): Promise<string[]> {
+    const format = formatOf(options);
     const table = this.#table(options.table);
-    return Promise.all(this.#relative(table, split, formatOf(options)).map((path) => this.files.path(path)));
+    return Promise.all(this.#relative(table, split, format).map((path) => this.files.path(path)));
   }
 
   /**
@@ -113,6 +115,7 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
    * Errors as `rows`.
    */
   async arrow(split: string, options: { table?: TableName<N> } = {}): Promise<ArrowTable> {
+    refuseUnknownOptions(options, ['table']);
     const table = this.#table(options.table);
     const schema = arrowSchema(table);
     const batches: RecordBatch[] = [];
@@ -138,8 +141,8 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
   }
 
   async *#rows(split: string, options: RowOptions<string>): AsyncGenerator<Row, void> {
-    const table = this.#table(options.table);
     const format = formatOf(options);
+    const table = this.#table(options.table);
     for (const path of this.#relative(table, split, format))
       yield* rowsOfFile(table, await this.files.path(path), format, this.files.rows(path));
   }
@@ -169,8 +172,8 @@ export class DatasetVersion<out N extends DatasetName = DatasetName> {
   }
 }
 
-/** The format that was asked for; UsageError where there is none of that name. */
-function formatOf({ format = 'parquet' }: { format?: Format }): Format {
-  if (FORMATS.includes(format)) return format;
-  throw new UsageError(`there is no format ${format}`, `Choose one of ${FORMATS.join(', ')}.`);
+/** The format that was asked for. UsageError where there is none of that name, and for an unknown option. */
+function formatOf(options: RowOptions<string>): Format {
+  refuseUnknownOptions(options, ['table', 'format']);
+  return options.format === undefined ? 'parquet' : choice('format', options.format, FORMATS);
 }

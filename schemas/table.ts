@@ -111,6 +111,12 @@ export function rowCheck(declaration: Table): z.ZodType<Row> {
   return z.strictObject(Object.fromEntries(shape));
 }
 
+/** What rowCheck refused, on one line: the column first, or the columns that there should not be. */
+export function rowProblem({ issues: [issue] }: z.ZodError): string {
+  const column = issue?.path.join('.');
+  return column ? `column ${column}: ${issue?.message}` : String(issue?.message);
+}
+
 const JSON_TYPES: Record<ColumnType['kind'], (type: ColumnType) => object> = {
   text: () => ({ type: 'string' }),
   integer: () => ({ type: 'integer' }),

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import { GateError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
+import { linesOf } from './lines.js';
 
 /**
  * The records of a JSON Lines file, each checked; nothing where the file is missing. GateError names the file and the
@@ -11,11 +10,9 @@ import type { Files } from '../../common/files.js';
 export async function* readJsonLines<T>(files: Files, path: string, check: z.ZodType<T>): AsyncGenerator<T> {
   if (!(await files.exists(path))) return;
   let number = 0;
-  for await (const text of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const line of linesOf(path)) {
     number += 1;
+    const text = line.toString('utf8').trim();
     if (text === '') continue;
     yield parseLine(text, check, `${path}:${number}`);
   }

@@ -4,10 +4,11 @@ const LINE_FEED = 0x0a;
 
 /**
  * The lines of a file as bytes, without their line feed; a last line may lack it. Splits at line feeds alone: node's
- * readline also splits at U+2028, which JSON leaves unescaped within texts.
+ * readline also splits at U+2028, which JSON leaves unescaped within texts. The file is opened when the first line is asked
+ * for: an error that comes before anybody listens would end the process.
  */
-export function linesOf(path: string): AsyncGenerator<Buffer, undefined> {
-  return linesIn(createReadStream(path, { highWaterMark: 256 * 1024 }));
+export async function* linesOf(path: string): AsyncGenerator<Buffer, undefined> {
+  return yield* linesIn(createReadStream(path, { highWaterMark: 256 * 1024 }));
 }
 
 /** The lines of a stream of bytes; as linesOf. */

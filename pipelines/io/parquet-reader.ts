@@ -39,6 +39,11 @@ export class ParquetFile {
     return new ParquetFile(file, metadata);
   }
 
+  /** The columns as the file declares them. */
+  get schema(): FileMetaData['schema'] {
+    return this.metadata.schema;
+  }
+
   get rows(): number {
     return Number(this.metadata.num_rows);
   }

@@ -1,8 +1,11 @@
 import type { Table } from '../../schemas/table.js';
 
+/** Where the files of all tables lie, and nothing else. */
+export const DATA_DIRECTORY = 'data/';
+
 /** `data/<table>`, relative to the version as every path here. */
 export function tableDirectory(table: Table): string {
-  return `data/${table.name}`;
+  return `${DATA_DIRECTORY}${table.name}`;
 }
 
 /** `data/<table>/<split>.jsonl`. TypeError where the split is no word, which `load_dataset` would refuse. */

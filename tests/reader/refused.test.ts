@@ -1,17 +1,25 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeFiles } from '../../common/node-files.js';
+import { createTableWriter } from '../../pipelines/io/table-writer.js';
 import {
   AlteredDataError,
   IncompleteDataError,
+  listMarketIds,
+  loadMarket,
   type OpenOptions,
   openDataset,
   UnknownNameError,
   UsageError,
+  WrongVersionError,
 } from '../../reader/index.js';
+import { marketsTable } from '../../schemas/polybench.js';
+import { type Column, integer, nullable, text } from '../../schemas/table.js';
 import { temporaryDirectory } from '../support/cli.js';
 import { changeFile, changeManifest, publishInvented } from './invented-version.js';
-import { POLYBENCH } from './rows.js';
+import { market, POLYBENCH } from './rows.js';
 
 let out: string;
 let dir: string;
@@ -77,6 +85,27 @@ describe('a manifest', () => {
       files: manifest.files.map((file) => (file.path === path ? { ...file, rows } : file)),
     }));
     await expect(open()).rejects.toThrow(AlteredDataError);
+  });
+
+  it('that lists files of a split which it does not name contradicts itself', async () => {
+    await changeManifest(dir, ({ splits: { test: _, ...splits }, ...manifest }) => ({ ...manifest, splits }));
+    await expect(open()).rejects.toThrow(AlteredDataError);
+    await expect(open()).rejects.toThrow(
+      /contradicts itself: it lists data\/markets\/test[^ ]*, which is of none of its splits train$/,
+    );
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    ['{"dataset":"polyb', 'it is no JSON, perhaps cut short'],
+    ['null', 'expected object, received null'],
+    ['{}', 'expected string, received undefined at dataset'],
+  ])('that holds %j is none', async (text, problem) => {
+    await writeFile(join(dir, 'manifest.json'), text);
+    await expect(open()).rejects.toThrow(AlteredDataError);
+    await expect(open()).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`manifest\\.json is no manifest: .*${problem}$`)),
+    });
   });
 
   it('that lists fewer markets than its splits have is not whole', async () => {
@@ -188,14 +217,156 @@ describe('what stands in the place of something else', () => {
     for (const path of ['a\0b', '']) await expect(openDataset(path)).rejects.toThrow(UnknownNameError);
   });
 
-  it('options from JavaScript that there are not', async () => {
-    const foreign = JSON.parse('{"verify":"everything","format":"csv"}');
-    await expect(openDataset(dir, foreign)).rejects.toThrow(UsageError);
-    await expect(openDataset(dir, foreign)).rejects.toMatchObject({ remedy: 'Choose one of lazily, whole.' });
-    const { format } = foreign;
-    const read = readAll((await open()).rows('test', { format }));
-    await expect(read).rejects.toThrow(UsageError);
-    await expect(read).rejects.toMatchObject({ remedy: 'Choose one of parquet, jsonl.' });
+  it.each(['manifest.json', 'schema.json', 'data/markets/test.jsonl', 'markets/7.json'])(
+    'a pipe for %s',
+    async (path) => {
+      await rm(join(dir, path));
+      execFileSync('mkfifo', [join(dir, path)]);
+      const whole = open({ verify: 'whole' });
+      await expect(whole).rejects.toThrow(AlteredDataError);
+      await expect(whole).rejects.toThrow(`${join(dir, path)} is no ordinary file`);
+    },
+  );
+
+  it('a pipe for a market of no version', async () => {
+    const markets = join(out, 'markets-alone');
+    await mkdir(markets);
+    execFileSync('mkfifo', [join(markets, '7.json')]);
+    await expect(loadMarket('7', { dir: markets })).rejects.toThrow(/is no ordinary file/);
+  });
+});
+
+describe('rows of JSONL that are none of the table', () => {
+  const path = 'data/markets/test.jsonl';
+
+  it.each<[string, string, string, string]>([
+    ['an instant that cannot be read', '"2026-02-20T10:00:00Z"', '"2026-02-30T10:00:00Z"', 'trading_ends_at'],
+    ['an instant as a number', '"2026-02-20T10:00:00Z"', '1771581600000000', 'trading_ends_at'],
+    ['a column that is missing', '"slug":"will-it",', '', 'slug'],
+    ['a null where none may be', '"slug":"will-it"', '"slug":null', 'slug'],
+    ['a text for a number', '"start_price":0.4', '"start_price":"0.4"', 'start_price'],
+    ['a number that is not whole', '"tradeable_days":2', '"tradeable_days":2.5', 'tradeable_days'],
+    [
+      'a day that no calendar has',
+      '"window_start":"2026-02-18"',
+      '"window_start":"2026-02-31"',
+      'window_start',
+    ],
+    ['a value of none of the choices', '"outcome":"NO"', '"outcome":"MAYBE"', 'outcome'],
+    ['a list of something else', '"tags":["a","b"]', '"tags":["a",1]', 'tags.1'],
+    ['a column too many', '"slug":"will-it"', '"slug":"will-it","extra":1', 'extra'],
+  ])('%s', async (_, from, to, column) => {
+    const [first = '', second = ''] = (await readFile(join(dir, path), 'utf8')).split('\n');
+    expect(second).toContain(from);
+    await changeFile(dir, path, `${first}\n${second.replace(from, to)}\n`);
+    const read = readAll((await open()).rows('test', { format: 'jsonl' }));
+    await expect(read).rejects.toThrow(AlteredDataError);
+    await expect(read).rejects.toThrow(`${join(dir, path)} line 2 is no row of markets: `);
+    await expect(read).rejects.toThrow(column);
+  });
+
+  it.each(['[]', 'null', '5', '{"market_id":'])('a line that is %s', async (line) => {
+    await changeFile(dir, path, `${line}\n${line}\n`);
+    const read = readAll((await open()).rows('test', { format: 'jsonl' }));
+    await expect(read).rejects.toThrow(AlteredDataError);
+    await expect(read).rejects.toThrow(`${join(dir, path)} line 1 is no JSON object`);
+  });
+});
+
+describe('columns of Parquet that are none of the table', () => {
+  const path = 'data/markets/test-00000-of-00001.parquet';
+  const { slug, tags, ...others } = marketsTable.columns;
+
+  it.each<[string, Record<string, Column>, string]>([
+    ['of another name', { slig: slug, tags }, 'slig REQUIRED BYTE_ARRAY UTF8 in the place of slug'],
+    ['of another type', { slug: integer('a number'), tags }, 'slug REQUIRED INT64 in the place of slug'],
+    [
+      'that may be null',
+      { slug: nullable(slug), tags },
+      'slug OPTIONAL BYTE_ARRAY UTF8 in the place of slug',
+    ],
+    [
+      'that are no list',
+      { slug, tags: text('a text') },
+      'tags REQUIRED BYTE_ARRAY UTF8 in the place of tags',
+    ],
+    ['too few', { slug }, 'in the place of tags'],
+  ])('%s', async (_, changed, problem) => {
+    const names = Object.keys(marketsTable.columns).map((name) =>
+      name === 'slug' && 'slig' in changed ? 'slig' : name,
+    );
+    const columns = Object.fromEntries(
+      names.flatMap((name) => {
+        const column = { ...others, ...changed }[name];
+        return column === undefined ? [] : [[name, column]];
+      }),
+    );
+    const elsewhere = join(out, 'elsewhere');
+    const writer = createTableWriter(nodeFiles, elsewhere, { ...marketsTable, columns }, 'test');
+    const values = {
+      slig: 'will-it',
+      ...market(),
+      ...(changed.slug?.type.kind === 'integer' ? { slug: 1 } : {}),
+    };
+    const row = changed.tags?.type.kind === 'text' ? { ...values, tags: 'a' } : values;
+    await writer.append(row);
+    await writer.append(row);
+    await writer.close();
+    await changeFile(dir, path, await readFile(join(elsewhere, path)));
+    const read = readAll((await open()).rows('test'));
+    await expect(read).rejects.toThrow(AlteredDataError);
+    await expect(read).rejects.toThrow(`${join(dir, path)} has other columns than markets: `);
+    await expect(read).rejects.toThrow(problem);
+  });
+});
+
+describe('options from JavaScript that there are not', () => {
+  it.each<[string, string, string]>([
+    ['null', 'options cannot be null', 'Options are dataset, version, manifestSha256, verify.'],
+    ['"2026-11-30"', 'options cannot be "2026-11-30"', 'Options are dataset'],
+    ['{"manifestSha265":"x"}', 'there is no option manifestSha265', 'Options are dataset'],
+    ['{"verify":"everything"}', 'verify cannot be "everything"', 'Choose one of lazily, whole.'],
+    ['{"verify":null}', 'verify cannot be null', 'Choose one of lazily, whole.'],
+    ['{"dataset":"x"}', 'dataset cannot be "x"', 'Choose one of forecast, polybench, openforesight.'],
+    ['{"version":5}', 'version cannot be 5', 'Name one, for example 2026-11-30'],
+    ['{"version":""}', 'version cannot be ""', 'leave it out for the latest'],
+    ['{"version":"../x"}', 'version cannot be "../x"', 'Name one'],
+    ['{"version":null}', 'version cannot be null', 'Name one'],
+    ['{"manifestSha256":""}', 'manifestSha256 cannot be ""', 'Give the 64'],
+    ['{"manifestSha256":{}}', 'manifestSha256 cannot be a value of type object', 'Give the 64'],
+  ])('openDataset: %s', async (options, message, remedy) => {
+    const opened = openDataset(dir, JSON.parse(options));
+    await expect(opened).rejects.toThrow(UsageError);
+    await expect(opened).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      remedy: expect.stringContaining(remedy),
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ['null', 'options cannot be null', 'Options are table, format.'],
+    ['{"fromat":"jsonl"}', 'there is no option fromat', 'Options are table, format.'],
+    ['{"format":"csv"}', 'format cannot be "csv"', 'Choose one of parquet, jsonl.'],
+  ])('rows and paths: %s', async (options, message, remedy) => {
+    const version = await open();
+    for (const read of [
+      readAll(version.rows('test', JSON.parse(options))),
+      version.paths('test', JSON.parse(options)),
+    ]) {
+      await expect(read).rejects.toThrow(UsageError);
+      await expect(read).rejects.toMatchObject({ message, remedy });
+    }
+  });
+
+  it('arrow and markets: a misspelt one', async () => {
+    const foreign = JSON.parse('{"dri":"x","fromat":"jsonl"}');
+    await expect((await open()).arrow('test', foreign)).rejects.toThrow(/no option dri/);
+    await expect(listMarketIds(foreign)).rejects.toMatchObject({ remedy: 'Options are dir, env.' });
+  });
+
+  it('takes undefined for an option that is not given', async () => {
+    const options = { dataset: undefined, version: undefined, manifestSha256: undefined, verify: undefined };
+    expect((await openDataset(dir, options as object)).version).toBe('2026-11-30');
   });
 });
 
@@ -209,6 +380,7 @@ describe('a version that is not there', () => {
       openDataset(join(dataset(), '2026-12-02')),
     ];
     for (const attempt of attempts) {
+      await expect(attempt).rejects.toThrow(WrongVersionError);
       await expect(attempt).rejects.toThrow(`${dataset()} has no version 2026-12-02`);
       await expect(attempt).rejects.toMatchObject({ remedy: 'It has 2026-11-30, 2026-12-01.' });
     }
