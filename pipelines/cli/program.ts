@@ -43,6 +43,8 @@ export function buildProgram(argv: readonly string[]): () => Promise<CommandResu
   const program = new Command('forecast-datasets')
     .description('Builds versioned forecasting datasets from Metaculus, Polymarket and the Hugging Face Hub.')
     .version(generator().version)
+    // The message comes with the error, and is said once, on the last line.
+    .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addBuildCommands(program, run);
   addReadCommands(program, run);

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { UsageError } from '../../common/errors.js';
+import { versionDirectory } from '../../reader/version-directory.js';
 import type { Dataset } from '../dataset.js';
 import { chooseDatasets } from '../datasets.js';
 
-/** Directory of a version, `latest` included. UsageError for what is no version name. */
-export function versionDir(outDir: string, dataset: string, version: string): string {
+/**
+ * Directory of a version, links resolved, `latest` included. UsageError for what is no version name, WrongVersionError
+ * where the dataset has other versions, IncompleteDataError where it has none.
+ */
+export async function publishedDir(outDir: string, dataset: string, version: string): Promise<string> {
   refuseNoVersion(version);
-  return join(outDir, dataset, version);
+  return versionDirectory(join(outDir, dataset), version);
 }
 
 function refuseNoVersion(version: string): void {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { GateError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
+import { isPresent, refuseIrregular } from '../../reader/access.js';
 import { linesOf } from './lines.js';
 
 /**
@@ -8,6 +9,8 @@ import { linesOf } from './lines.js';
  * line that does not hold.
  */
 export async function* readJsonLines<T>(files: Files, path: string, check: z.ZodType<T>): AsyncGenerator<T> {
+  // Whether a file exists is found by opening it, and a pipe would keep that waiting.
+  if (await isPresent(path)) await refuseIrregular(path);
   if (!(await files.exists(path))) return;
   let number = 0;
   for await (const line of linesOf(path)) {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError } from '../../common/errors.js';
 import { errorCode } from '../../common/node-files.js';
+import { readerError, refuseIrregular } from '../../reader/access.js';
 import type { Row, Table } from '../../schemas/table.js';
 import { ParquetFile } from './parquet-reader.js';
 import { shardOf, tableDirectory } from './table-paths.js';
@@ -19,6 +20,26 @@ export async function* readTable(
   for (const split of splits) {
     for (const path of await shardPaths(dir, table, split)) yield* (await ParquetFile.open(path)).stream();
   }
+}
+
+/**
+ * The same of a version that was published before: what became of its files since then is the version's fault.
+ * AlteredDataError and IncompleteDataError name the file.
+ */
+export async function* readPublishedTable(
+  dir: string,
+  table: Table,
+  splits: readonly string[],
+): AsyncGenerator<Row, void> {
+  for (const split of splits)
+    for (const path of await shardPaths(dir, table, split)) {
+      await refuseIrregular(path);
+      try {
+        yield* (await ParquetFile.open(path)).stream();
+      } catch (error) {
+        throw readerError(path, error);
+      }
+    }
 }
 
 /** The Parquet files of a split in order, as paths; empty where it has none. StorageError where a shard is missing. */

@@ -1,15 +1,19 @@
-import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { GateError } from '../../common/errors.js';
+import { GateError, UsageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
-import { hashFile, sha256 } from '../../common/hash.js';
+import { sha256 } from '../../common/hash.js';
+import { CheckedFiles } from '../../reader/integrity.js';
+import { checkSplitFiles } from '../../reader/split-files.js';
 import type { Manifest } from '../../schemas/manifest.js';
-import { rowCheck, type Table, tableNamed } from '../../schemas/table.js';
+import { tableNamed } from '../../schemas/table.js';
 import type { Dataset, Violation } from '../dataset.js';
 import { readJsonLines } from '../io/json-lines.js';
-import { readBack, readTable } from '../io/readback.js';
+import { readPublishedTable } from '../io/read-table.js';
 import { resolveParameters } from '../parameters.js';
+import { attempted, onDamaged } from './verify-attempt.js';
+import { verifyFiles } from './verify-files.js';
+import { verifyTable } from './verify-tables.js';
 import { readManifest } from './versions.js';
 import { schemaJson } from './write-version.js';
 
@@ -18,72 +22,101 @@ export const droppedLine = z.strictObject({ id: z.string(), rule: z.string(), de
 
 /**
  * Re-checks a published version from its files alone: every hash, every row against its schema, both formats against
- * each other, the funnel against the ledger, the labels against their formulas, units against splits.
+ * each other, the funnel against the ledger, the labels against their formulas, units against splits. What cannot be
+ * read is a finding, too.
  */
 export async function* verifyVersion(files: Files, dir: string, dataset: Dataset): AsyncGenerator<Violation> {
-  const manifest = await readManifest(files, dir);
-  if (manifest.dataset !== dataset.name) {
-    yield {
-      check: 'dataset',
-      id: dir,
-      detail: `the manifest says ${manifest.dataset}, the folder ${dataset.name}`,
-    };
+  const read = await attempted('manifest', 'manifest.json', () => readManifest(files, dir));
+  if ('violation' in read) {
+    yield read.violation;
     return;
   }
-  let intact = true;
+  const manifest = read.value;
+  if (manifest.dataset !== dataset.name) {
+    const detail = `the manifest says ${manifest.dataset}, the folder ${dataset.name}`;
+    yield { check: 'dataset', id: dir, detail };
+    return;
+  }
+  let isIntact = true;
   for await (const violation of verifyFiles(dir, manifest)) {
-    intact = false;
+    isIntact = false;
     yield violation;
   }
-  if (!intact) return;
-  const parameters = resolveParameters(dataset, new Map(), manifest.parameters).dataset;
-  const tables = dataset.tables(parameters);
+  if (isIntact) yield* verifyContent(files, dir, manifest, dataset);
+}
+
+/** What the files hold, once they are those of the manifest. */
+async function* verifyContent(
+  files: Files,
+  dir: string,
+  manifest: Manifest,
+  dataset: Dataset,
+): AsyncGenerator<Violation> {
+  const resolved = await attempted('parameters', 'manifest.json', async () =>
+    parametersOf(dataset, manifest),
+  );
+  if ('violation' in resolved) {
+    yield resolved.violation;
+    return;
+  }
+  const tables = dataset.tables(resolved.value);
   if (sha256(schemaJson(tables)) !== manifest.schema_sha256)
     yield {
       check: 'schema',
       id: 'schema.json',
       detail: 'the schema is not the one that this release of the tool writes',
     };
-  yield* verifyCounts(files, dir, manifest);
-  for (const table of tables) yield* verifyTable(dir, table, manifest, dataset);
-  const splits = Object.keys(manifest.splits);
-  const rows = (name: string) => readTable(dir, tableNamed(tables, name), splits);
-  yield* dataset.check(rows, parameters);
-}
-
-async function* verifyFiles(dir: string, manifest: Manifest): AsyncGenerator<Violation> {
-  const listed = new Map(manifest.files.map((file) => [file.path, file]));
-  const present = new Set(await allFiles(dir));
-  for (const path of present)
-    if (path !== 'manifest.json' && !listed.has(path))
-      yield { check: 'files', id: path, detail: 'stands in the version but not in its manifest' };
-  for (const [path, { bytes, sha256: expected }] of listed) {
-    if (!present.has(path)) {
-      yield { check: 'files', id: path, detail: 'is missing' };
-      continue;
-    }
-    const found = await hashFile(join(dir, path));
-    if (found.bytes !== bytes || found.sha256 !== expected)
-      yield {
-        check: 'files',
-        id: path,
-        detail: `holds ${found.bytes} bytes with sha256 ${found.sha256}, the manifest says ${bytes} and ${expected}`,
-      };
+  const listed = await attempted('splits', 'manifest.json', async () =>
+    checkSplitFiles({ dir, manifest }, new CheckedFiles(dir, manifest), tables),
+  );
+  if ('violation' in listed) {
+    yield listed.violation;
+    return;
   }
+  yield* verifyCounts(files, dir, manifest);
+  let isSound = true;
+  for (const table of tables)
+    for await (const violation of verifyTable(dir, table, manifest, dataset)) {
+      isSound = false;
+      yield violation;
+    }
+  const splits = Object.keys(manifest.splits);
+  const rows = (name: string) => readPublishedTable(dir, tableNamed(tables, name), splits);
+  const check = () => dataset.check(rows, resolved.value);
+  if (isSound) yield* check();
+  else yield* checkDamaged(check);
 }
 
-async function allFiles(dir: string): Promise<string[]> {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
+/** The checks of a dataset over rows of which some are known not to hold: where they cannot go on, that is a finding. */
+async function* checkDamaged(check: () => AsyncIterable<Violation>): AsyncGenerator<Violation> {
+  const violations: Violation[] = [];
+  const run = await onDamaged('checks', 'all tables', async () => {
+    for await (const violation of check()) violations.push(violation);
+  });
+  yield* violations;
+  if ('violation' in run) yield run.violation;
+}
+
+/** The parameters of the version's manifest; GateError where they are not those of its dataset. */
+function parametersOf(dataset: Dataset, manifest: Manifest) {
+  try {
+    return resolveParameters(dataset, new Map(), manifest.parameters).dataset;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new GateError(error.message, error.remedy, { cause: error });
+  }
 }
 
 async function* verifyCounts(files: Files, dir: string, manifest: Manifest): AsyncGenerator<Violation> {
   const counts = new Map<string, number>();
-  for await (const { rule } of readJsonLines(files, join(dir, 'dropped.jsonl'), droppedLine))
-    counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const read = await attempted('funnel', 'dropped.jsonl', async () => {
+    for await (const { rule } of readJsonLines(files, join(dir, 'dropped.jsonl'), droppedLine))
+      counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  });
+  if ('violation' in read) {
+    yield read.violation;
+    return;
+  }
   const funnel = new Map(manifest.funnel.map(({ rule, count }) => [rule, count]));
   for (const { rule, count } of manifest.funnel) {
     if (rule === 'candidates' || rule === 'kept') continue;
@@ -102,51 +135,6 @@ async function* verifyCounts(files: Files, dir: string, manifest: Manifest): Asy
       id: 'candidates',
       detail: `${funnel.get('candidates')} candidates are not ${kept} kept and ${dropped} dropped`,
     };
-}
-
-async function* verifyTable(
-  dir: string,
-  table: Table,
-  manifest: Manifest,
-  dataset: Dataset,
-): AsyncGenerator<Violation> {
-  const splits = Object.keys(manifest.splits);
-  const check = rowCheck(table);
-  const counts = new Map<string, number>();
-  const units = new Map<string, string>();
-  try {
-    for (const split of splits) await readBack(dir, table, split);
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    yield { check: 'formats_agree', id: table.name, detail: error.message };
-  }
-  for await (const row of readTable(dir, table, splits)) {
-    const key = table.key.map((column) => String(row[column])).join(' ');
-    const valid = check.safeParse(row);
-    if (!valid.success)
-      yield {
-        check: 'row_schema',
-        id: key,
-        detail: `${valid.error.issues[0]?.path.join('.')} ${valid.error.issues[0]?.message}`,
-      };
-    const split = String(row.split);
-    counts.set(split, (counts.get(split) ?? 0) + 1);
-    if (table.name !== dataset.mainTable) continue;
-    for (const unit of dataset.unitsOf(row)) {
-      const other = units.get(unit);
-      if (other !== undefined && other !== split)
-        yield { check: 'units_in_one_split', id: unit, detail: `stands in ${other} and in ${split}` };
-      units.set(unit, split);
-    }
-  }
-  if (table.name === dataset.mainTable)
-    for (const [split, { rows }] of Object.entries(manifest.splits))
-      if (counts.get(split) !== rows)
-        yield {
-          check: 'split_rows',
-          id: split,
-          detail: `${counts.get(split) ?? 0} rows, the manifest says ${rows}`,
-        };
 }
 
 /** A violation on one line. */

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { UsageError } from '../../common/errors.js';
 import type { Files } from '../../common/files.js';
 import { formatInstant, type InstantMicros, parseInstant, utcDay } from '../../common/time.js';
-import { type Manifest, manifestSchema } from '../../schemas/manifest.js';
+import { isPresent, refuseIrregular } from '../../reader/access.js';
+import { manifestOf } from '../../reader/integrity.js';
+import type { Manifest } from '../../schemas/manifest.js';
 import { tableNamed } from '../../schemas/table.js';
 import type { Dataset, PublishedVersion } from '../dataset.js';
-import { readTable } from '../io/readback.js';
+import { readPublishedTable } from '../io/read-table.js';
 import { resolveParameters } from '../parameters.js';
 
 const VERSION_NAME = /^(\d{4}-\d{2}-\d{2})(?:\.(\d+))?$/;
@@ -45,11 +47,11 @@ export async function openLatest(
   dataset: Dataset,
 ): Promise<PublishedVersion | undefined> {
   const latest = join(outDir, dataset.name, 'latest');
-  if (!(await files.exists(join(latest, 'manifest.json')))) return undefined;
+  if (!(await isPresent(join(latest, 'manifest.json')))) return undefined;
   return openVersion(files, latest, dataset);
 }
 
-/** Opens a version directory. UsageError where there is none, or where it is of another dataset. */
+/** Opens a version directory. UsageError where it is of another dataset; errors as readManifest. */
 export async function openVersion(files: Files, dir: string, dataset: Dataset): Promise<PublishedVersion> {
   const manifest = await readManifest(files, dir);
   if (manifest.dataset !== dataset.name)
@@ -63,25 +65,15 @@ export async function openVersion(files: Files, dir: string, dataset: Dataset): 
     version: manifest.version,
     dir,
     manifest,
-    rows: (name) => readTable(dir, tableNamed(tables, name), splits),
+    rows: (name) => readPublishedTable(dir, tableNamed(tables, name), splits),
   };
 }
 
-/** manifest.json of a version, checked. UsageError where it is missing or not a manifest. */
+/** manifest.json of a version, checked. IncompleteDataError where it is missing, AlteredDataError where it is none. */
 export async function readManifest(files: Files, dir: string): Promise<Manifest> {
   const path = join(dir, 'manifest.json');
-  if (!(await files.exists(path)))
-    throw new UsageError(
-      `there is no version at ${dir}: manifest.json is missing`,
-      'See `npx forecast-datasets versions`.',
-    );
-  const parsed = manifestSchema.safeParse(JSON.parse((await files.read(path)).toString('utf8')));
-  if (!parsed.success)
-    throw new UsageError(
-      `${path} is not a manifest: ${parsed.error.issues[0]?.message} at ${parsed.error.issues[0]?.path.join('.')}`,
-      'Restore the version, or remove its directory and build again.',
-    );
-  return parsed.data;
+  await refuseIrregular(path);
+  return manifestOf(path, await files.read(path));
 }
 
 /** UsageError where the build's clock is before that of the version it would follow. */

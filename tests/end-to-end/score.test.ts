@@ -85,7 +85,7 @@ describe('score', () => {
 
   it('names the versions that there are', async () => {
     const run = await score('--dataset', 'forecast@2026-11-29');
-    expect(run.code).toBe(3);
+    expect(run.code).toBe(2);
     expect(run.last).toContain('has no version 2026-11-29. It has 2026-11-30');
     expect((await runCli(['score', '--predictions', predictions, '--out', join(out, 'x')])).last).toContain(
       `no version is published under ${join(out, 'x/forecast')}`,

@@ -10,7 +10,7 @@ import { readEvidence } from '../../stages/evidence.js';
 import { droppedLine } from '../../stages/verify.js';
 import { openVersion } from '../../stages/versions.js';
 import { type CommandResult, print } from '../command.js';
-import { oneDataset, versionDir } from '../targets.js';
+import { oneDataset, publishedDir } from '../targets.js';
 
 /** diff: rows added, removed, changed between two versions, per field, with causes. */
 export async function diffCommand(
@@ -21,8 +21,8 @@ export async function diffCommand(
 ): Promise<CommandResult> {
   const files = nodeFiles;
   const dataset = oneDataset(name);
-  const before = await openVersion(files, versionDir(outDir, name, a), dataset);
-  const after = await openVersion(files, versionDir(outDir, name, b), dataset);
+  const before = await openVersion(files, await publishedDir(outDir, name, a), dataset);
+  const after = await openVersion(files, await publishedDir(outDir, name, b), dataset);
   const evidence = await readEvidence(files, after.dir);
   const dropped = await droppedRules(files, after.dir);
   const changes = await findChanges(

@@ -1,21 +1,24 @@
 import { join } from 'node:path';
 import { EXIT, UsageError } from '../../../common/errors.js';
-import type { Files } from '../../../common/files.js';
 import { nodeFiles } from '../../../common/node-files.js';
-import type { Dataset } from '../../dataset.js';
+import { isPresent } from '../../../reader/access.js';
+import type { Dataset, Violation } from '../../dataset.js';
 import { chooseDatasets } from '../../datasets.js';
 import { verifyVersion, violationText } from '../../stages/verify.js';
+import { attempted } from '../../stages/verify-attempt.js';
+import { listVersions } from '../../stages/versions.js';
 import { type CommandResult, print } from '../command.js';
-import { datasetAndVersion, oneDataset, versionDir } from '../targets.js';
+import { datasetAndVersion, oneDataset, publishedDir } from '../targets.js';
 
 /** verify: exit code 3 where something does not hold. */
 export async function verifyCommand(names: readonly string[], outDir: string): Promise<CommandResult> {
-  const files = nodeFiles;
-  const targets = await verifyTargets(files, names, outDir);
+  const labels = names.length > 0 ? names : await publishedDatasets(outDir);
+  const targets: Target[] = [];
+  for (const label of labels) targets.push(await target(label, outDir));
   let found = 0;
-  for (const { dataset, dir, label } of targets) {
+  for (const { label, findings } of targets) {
     const before = found;
-    for await (const violation of verifyVersion(files, dir, dataset)) {
+    for await (const violation of findings) {
       found += 1;
       print(`${label}: ${violationText(violation)}`);
     }
@@ -30,23 +33,27 @@ export async function verifyCommand(names: readonly string[], outDir: string): P
 }
 
 interface Target {
-  dataset: Dataset;
-  dir: string;
   label: string;
+  findings: AsyncIterable<Violation> | Iterable<Violation>;
 }
 
-async function verifyTargets(files: Files, names: readonly string[], outDir: string): Promise<Target[]> {
-  if (names.length > 0) return names.map((name) => target(name, outDir));
-  const targets: Target[] = [];
-  for (const dataset of chooseDatasets([]))
-    if (await files.exists(join(outDir, dataset.name, 'latest', 'manifest.json')))
-      targets.push(target(dataset.name, outDir));
-  if (targets.length === 0)
-    throw new UsageError(`nothing is published under ${outDir}`, 'Build first, or name another --out.');
-  return targets;
-}
-
-function target(label: string, outDir: string): Target {
+/** What is asked for that there is not is thrown before anything is verified; a version that is not whole is a finding. */
+async function target(label: string, outDir: string): Promise<Target> {
   const { name, version } = datasetAndVersion(label);
-  return { dataset: oneDataset(name), dir: versionDir(outDir, name, version), label };
+  const dataset: Dataset = oneDataset(name);
+  const dir = await attempted('version', version, () => publishedDir(outDir, name, version));
+  const findings = 'value' in dir ? verifyVersion(nodeFiles, dir.value, dataset) : [dir.violation];
+  return { label, findings };
+}
+
+/** The datasets of which something is there, whole or not. */
+async function publishedDatasets(outDir: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name } of chooseDatasets([])) {
+    const versions = await listVersions(nodeFiles, join(outDir, name));
+    if (versions.length > 0 || (await isPresent(join(outDir, name, 'latest')))) names.push(name);
+  }
+  if (names.length === 0)
+    throw new UsageError(`nothing is published under ${outDir}`, 'Build first, or name another --out.');
+  return names;
 }
