@@ -42,7 +42,7 @@ export function scoreJson(result: ScoreResult): string {
     baselines: named(result.baselines),
     aggregations: aggregations === undefined ? null : named(aggregations),
     problem_count: result.problems.count,
-    problems: result.problems.named,
+    problems: result.problems.named.map(({ place, ...problem }) => ({ ...place, ...problem })),
   };
   return JSON.stringify(document, null, 2);
 }

@@ -2,7 +2,7 @@ import type { QuestionRow } from '../../schemas/forecast.js';
 import type { Row } from '../../schemas/table.js';
 import type { Attempt, ReadPrediction, Sample } from '../../scoring/forecast/index.js';
 import type { PredictionLine } from './predictions-file.js';
-import { Problems } from './problems.js';
+import { type Place, Problems } from './problems.js';
 import { readRecord } from './read-record.js';
 
 /** What became of the records of a predictions file; the five counts add up to `records`. */
@@ -99,7 +99,7 @@ class Sorter {
     }
   }
 
-  #use(place: number, { question_id: id, question_type: type }: QuestionRow, record: Row): void {
+  #use(place: Place, { question_id: id, question_type: type }: QuestionRow, record: Row): void {
     this.counts.used += 1;
     const { prediction, samples, badSamples, problem } = readRecord(type, record);
     this.found.set(id, { prediction, samples });
@@ -109,7 +109,7 @@ class Sorter {
 
   #refuse(
     count: 'unreadable' | 'unknown' | 'repeated',
-    place: number,
+    place: Place,
     question_id: string | null,
     reason: string,
   ): void {

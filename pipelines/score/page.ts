@@ -5,6 +5,7 @@ import { count } from '../stages/report/format.js';
 import { html, NOTHING, type SafeHtml } from '../stages/report/html.js';
 import { reliabilityFigure } from '../stages/report/reliability.js';
 import { type MetricLine, metricTable } from './metric-table.js';
+import { placeText } from './problems.js';
 import type { ScoreResult } from './score.js';
 import { categoryLines, countSentences, heading, linesOf, mainLines } from './text.js';
 
@@ -78,9 +79,9 @@ function problemSections({ problems }: ScoreResult): Section[] {
   const { count: all, named } = problems;
   if (all === 0) return [];
   const table = dataTable({
-    columns: [{ label: 'record' }, { label: 'question' }, { label: 'problem' }],
+    columns: [{ label: 'place in the file' }, { label: 'question' }, { label: 'problem' }],
     rows: named.map(({ place, question_id, reason }) => [
-      count(place),
+      placeText(place),
       question_id === null ? NOTHING : question_id,
       reason,
     ]),

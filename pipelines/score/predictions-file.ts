@@ -6,9 +6,10 @@ import type { Row } from '../../schemas/table.js';
 import { linesIn } from '../io/lines.js';
 import { type FileKind, HEAD_BYTES, kindOf, seemsToBe } from './file-kind.js';
 import { parquetRecords } from './parquet-predictions.js';
+import type { Place } from './problems.js';
 
-/** One record of a predictions file, or what stands in its place; `place` is a line or row from 1. */
-export type PredictionLine = { place: number; id: string; record: Row } | { place: number; problem: string };
+/** One record of a predictions file, or what stands in its place. */
+export type PredictionLine = { place: Place; id: string; record: Row } | { place: Place; problem: string };
 
 /** A path, of a pipe, too; or the bytes themselves. */
 export type PredictionsSource = string | AsyncIterable<Buffer>;
@@ -84,11 +85,11 @@ interface ReadLine {
 }
 
 async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadLine, void> {
-  let place = 0;
+  let line = 0;
   for await (const bytes of linesIn(chunks)) {
-    place += 1;
+    line += 1;
     const text = bytes.toString('utf8').trim();
-    if (text !== '') yield { line: lineOf(place, parsed(text)), text };
+    if (text !== '') yield { line: lineOf({ line }, parsed(text)), text };
   }
 }
 
@@ -99,10 +100,10 @@ async function* parquetLines(source: PredictionsSource, name: string): AsyncGene
 }
 
 async function* numbered(records: AsyncIterable<Row>): AsyncGenerator<ReadLine, void> {
-  let place = 0;
+  let row = 0;
   for await (const record of records) {
-    place += 1;
-    yield { line: lineOf(place, record), text: '' };
+    row += 1;
+    yield { line: lineOf({ row }, record), text: '' };
   }
 }
 
@@ -117,7 +118,7 @@ function parsed(text: string): Row | string {
   }
 }
 
-function lineOf(place: number, record: Row | string): PredictionLine {
+function lineOf(place: Place, record: Row | string): PredictionLine {
   if (typeof record === 'string') return { place, problem: record };
   const { question_id: id } = record;
   if (typeof id === 'string') return { place, id, record };

@@ -1,6 +1,14 @@
+/** Where a record stands, from 1: the line of a JSON Lines file, blank ones counted, or the row of a Parquet file. */
+export type Place = { line: number } | { row: number };
+
+/** `line 5` or `row 5`. */
+export function placeText(place: Place): string {
+  return 'line' in place ? `line ${place.line}` : `row ${place.row}`;
+}
+
 /** A record that was not scored as it stands. */
 export interface Problem {
-  place: number;
+  place: Place;
   question_id: string | null;
   reason: string;
 }

@@ -4,6 +4,7 @@ import { printable } from '../../sources/http/excerpt.js';
 import { count, decimal, percent } from '../stages/report/format.js';
 import { METRIC_DIGITS, METRIC_LABELS } from './metric-labels.js';
 import type { MetricLine, MetricView } from './metric-table.js';
+import { placeText } from './problems.js';
 import type { ScoreResult } from './score.js';
 
 /** Problems that are named; JSON has more of them. */
@@ -106,7 +107,7 @@ function problemsText({ problems, predictions }: ScoreResult): string[] {
   const lines = named
     .slice(0, SHOWN_PROBLEMS)
     .map(({ place, question_id, reason }) =>
-      printable(`  record ${place}${question_id === null ? '' : ` ${question_id}`}: ${reason}`),
+      printable(`  ${placeText(place)}${question_id === null ? '' : ` ${question_id}`}: ${reason}`),
     );
   const more = all > named.length ? `the first ${count(named.length)}` : 'the rest';
   const rest = all > SHOWN_PROBLEMS ? `\n  ... ${more} with --format json` : '';

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeFile, changeManifest } from '../reader/invented-version.js';
 import { runCli, temporaryDirectory } from '../support/cli.js';
+import { makePipe } from '../support/pipe.js';
 
 const VERSION = '2026-11-30';
 const SHARD = 'data/questions/test-00000-of-00001.parquet';
@@ -68,7 +69,7 @@ describe('a manifest that is none', () => {
 
   it.each(['missing', 'a pipe'])('%s, is told by every command', async (kind) => {
     await rm(dir(MANIFEST));
-    if (kind === 'a pipe') execFileSync('mkfifo', [dir(MANIFEST)]);
+    if (kind === 'a pipe') makePipe(dir(MANIFEST));
     const says = `${dir(MANIFEST)} is ${kind === 'missing' ? 'missing' : 'no ordinary file'}`;
     for (const answer of [
       await run('verify', 'forecast'),
@@ -123,7 +124,7 @@ describe('a file whose hash fits and that is not what it should be', () => {
 
   it.each([SHARD, LINES, 'schema.json'])('a pipe, a device or a link to nowhere for %s', async (path) => {
     for (const put of [
-      () => execFileSync('mkfifo', [dir(path)]),
+      () => makePipe(dir(path)),
       () => symlink('/dev/zero', dir(path)),
       () => symlink('nowhere', dir(path)),
       () => mkdir(dir(path)),
@@ -137,7 +138,7 @@ describe('a file whose hash fits and that is not what it should be', () => {
 
   it('a pipe, for scores', async () => {
     await rm(dir(SHARD));
-    execFileSync('mkfifo', [dir(SHARD)]);
+    makePipe(dir(SHARD));
     expectRefusal(await score(), 3, `${dir(SHARD)} is no ordinary file`);
   });
 

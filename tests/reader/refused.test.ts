@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +17,7 @@ import {
 import { marketsTable } from '../../schemas/polybench.js';
 import { type Column, integer, nullable, text } from '../../schemas/table.js';
 import { temporaryDirectory } from '../support/cli.js';
+import { makePipe } from '../support/pipe.js';
 import { changeFile, changeManifest, publishInvented } from './invented-version.js';
 import { market, POLYBENCH } from './rows.js';
 
@@ -221,7 +221,7 @@ describe('what stands in the place of something else', () => {
     'a pipe for %s',
     async (path) => {
       await rm(join(dir, path));
-      execFileSync('mkfifo', [join(dir, path)]);
+      makePipe(join(dir, path));
       const whole = open({ verify: 'whole' });
       await expect(whole).rejects.toThrow(AlteredDataError);
       await expect(whole).rejects.toThrow(`${join(dir, path)} is no ordinary file`);
@@ -231,7 +231,7 @@ describe('what stands in the place of something else', () => {
   it('a pipe for a market of no version', async () => {
     const markets = join(out, 'markets-alone');
     await mkdir(markets);
-    execFileSync('mkfifo', [join(markets, '7.json')]);
+    makePipe(join(markets, '7.json'));
     await expect(loadMarket('7', { dir: markets })).rejects.toThrow(/is no ordinary file/);
   });
 });

@@ -46,12 +46,12 @@ describe('readPredictions', () => {
     });
     expect(await read(filename)).toEqual([
       {
-        place: 1,
+        place: { row: 1 },
         id: id(2),
         record: expect.objectContaining({ question_id: id(2), prediction: 'Yes', confidence: 0.8 }),
       },
       {
-        place: 2,
+        place: { row: 2 },
         id: id(3),
         record: expect.objectContaining({
           question_id: id(3),
@@ -68,7 +68,9 @@ describe('readPredictions', () => {
       await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
     });
     const samples = [{ prediction: 'No', confidence: 0.5 }];
-    expect(await read(path)).toEqual([{ place: 1, id: id(2), record: { question_id: id(2), samples } }]);
+    expect(await read(path)).toEqual([
+      { place: { row: 1 }, id: id(2), record: { question_id: id(2), samples } },
+    ]);
   });
 
   it('takes dates and integers of Parquet for what they mean', async () => {
@@ -82,7 +84,11 @@ describe('readPredictions', () => {
       ],
     });
     expect(await read(filename)).toEqual([
-      { place: 1, id: id(2), record: { question_id: id(2), prediction: '2024-02-29', confidence: 1 } },
+      {
+        place: { row: 1 },
+        id: id(2),
+        record: { question_id: id(2), prediction: '2024-02-29', confidence: 1 },
+      },
     ]);
   });
 
@@ -170,9 +176,9 @@ describe('readPredictions', () => {
 
   it('goes on where some record can be read', async () => {
     expect(await readBytes(`[]\n{"question_id":2}\n${GOOD}`)).toEqual([
-      { place: 1, problem: 'no JSON object' },
-      { place: 2, problem: expect.stringContaining('question_id is a number') },
-      { place: 3, id: id(2), record: JSON.parse(GOOD) },
+      { place: { line: 1 }, problem: 'no JSON object' },
+      { place: { line: 2 }, problem: expect.stringContaining('question_id is a number') },
+      { place: { line: 3 }, id: id(2), record: JSON.parse(GOOD) },
     ]);
   });
 

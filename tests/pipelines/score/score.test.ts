@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scoreJson } from '../../../pipelines/score/json.js';
 import { scorePage } from '../../../pipelines/score/page.js';
+import { placeText } from '../../../pipelines/score/problems.js';
 import { type ScoreResult, scorePredictions } from '../../../pipelines/score/score.js';
 import { scoreText } from '../../../pipelines/score/text.js';
 import { openDataset } from '../../../reader/index.js';
@@ -89,14 +90,14 @@ describe('scorePredictions', () => {
     expect(result.evaluation.boolean).toMatchObject({ answered: 1, unanswered: 1, malformed: 1 });
     expect(result.evaluation.quantity).toMatchObject({ questions: 1, unanswered: 1 });
     expect(result.problems.count).toBe(7);
-    expect(result.problems.named.map(({ place, question_id }) => [place, question_id])).toEqual([
-      [2, id(2)],
-      [3, null],
-      [4, null],
-      [6, null],
-      [7, id(1)],
-      [8, id(3)],
-      [9, id(4)],
+    expect(result.problems.named.map(({ place, question_id }) => [placeText(place), question_id])).toEqual([
+      ['line 2', id(2)],
+      ['line 3', null],
+      ['line 4', null],
+      ['line 6', null],
+      ['line 7', id(1)],
+      ['line 8', id(3)],
+      ['line 9', id(4)],
     ]);
   });
 
@@ -159,12 +160,14 @@ describe('samples', () => {
       { question_id: id(1), samples: [bad] },
     ]);
     expect(predictions).toMatchObject({ used: 4, unknown: 1, badSamples: 6 });
-    expect(problems.named.map(({ place, question_id, reason }) => [place, question_id, reason])).toEqual([
-      [1, id(2), '2 of its 3 samples are no answers'],
-      [2, id(3), 'prediction is no boolean answer; 1 of its 2 samples are no answers'],
-      [3, id(4), 'none of the samples is an answer; 2 of its 2 samples are no answers'],
-      [4, id(5), '1 of its 2 samples are no answers'],
-      [5, id(1), 'no question of this split'],
+    expect(
+      problems.named.map(({ place, question_id, reason }) => [placeText(place), question_id, reason]),
+    ).toEqual([
+      ['line 1', id(2), '2 of its 3 samples are no answers'],
+      ['line 2', id(3), 'prediction is no boolean answer; 1 of its 2 samples are no answers'],
+      ['line 3', id(4), 'none of the samples is an answer; 2 of its 2 samples are no answers'],
+      ['line 4', id(5), '1 of its 2 samples are no answers'],
+      ['line 5', id(1), 'no question of this split'],
     ]);
   });
 
@@ -217,6 +220,9 @@ describe('a record', () => {
     expect(result.problems.named).toHaveLength(1_000);
     const json = JSON.parse(scoreJson(result));
     expect([json.problem_count, json.problems.length]).toEqual([1_500, 1_000]);
+    expect(json.problems[0]).toMatchObject({ line: 2, question_id: 'x0' });
+    expect(scoreText(result)).toContain('\n  line 2 x0: no question of this split\n');
+    expect(scorePage(result)).toContain('line 2');
     expect(scoreText(result)).toMatch(
       /problems: 1,500 of the records .*[\s\S]*the first 1,000 with --format json/,
     );
