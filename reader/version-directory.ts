@@ -14,8 +14,8 @@ export function isVersionName(value: unknown): value is string {
 /**
  * The directory of a version, links resolved, so that it stays the same when `latest` moves: `path` itself, or the
  * version under the directory of a dataset. UnknownNameError where the path is a file, WrongVersionError where the
- * dataset has other versions than the one that is named, IncompleteDataError where it has none, or no `latest`; both name
- * those that are there.
+ * dataset does not have the version that is named, IncompleteDataError where it has none at all and none is named, or no
+ * `latest`; both name those that are there.
  */
 export async function versionDirectory(path: string, version: string = LATEST): Promise<string> {
   await refuseFile(path, 'Name the directory of a version, or of a dataset with its versions.');
@@ -32,13 +32,14 @@ async function missing(path: string, version: string): Promise<IncompleteDataErr
   const dataset = isOfVersion ? dirname(path) : path;
   const wanted = isOfVersion ? name : version;
   const there = await versionsIn(dataset);
-  if (there.length === 0)
-    return new IncompleteDataError(
-      `no version is published under ${dataset}`,
-      'Build the dataset, or name the directory of a version.',
-    );
-  const Refusal = wanted === LATEST ? IncompleteDataError : WrongVersionError;
-  return new Refusal(`${dataset} has no version ${wanted}`, `It has ${there.join(', ')}.`);
+  const remedy =
+    there.length === 0
+      ? 'It has none: build the dataset, or name the directory of a version.'
+      : `It has ${there.join(', ')}.`;
+  if (wanted !== LATEST) return new WrongVersionError(`${dataset} has no version ${wanted}`, remedy);
+  return there.length === 0
+    ? new IncompleteDataError(`no version is published under ${dataset}`, remedy)
+    : new IncompleteDataError(`${dataset} has no version ${LATEST}`, remedy);
 }
 
 /** Oldest first. */

@@ -172,7 +172,11 @@ describe('a version that is not there', () => {
     await rm(join(out, 'forecast'), { recursive: true });
     const says = `no version is published under ${join(out, 'forecast')}`;
     expectRefusal(await run('verify', 'forecast'), 3, says);
-    expectRefusal(await run('diff', 'forecast', VERSION, VERSION), 3, says);
+    expectRefusal(
+      await run('diff', 'forecast', VERSION, VERSION),
+      2,
+      `has no version ${VERSION}. It has none`,
+    );
     expectRefusal(await score(), 3, says);
   });
 
