@@ -4,7 +4,8 @@ import { errorCode } from '../common/node-files.js';
 import { AlteredDataError, IncompleteDataError, UnknownNameError } from './errors.js';
 
 /** What mends a version that is not what was published. */
-export const RESTORE = 'Restore the version from where it was published, or build a new one.';
+export const RESTORE =
+  'Restore the version from where it was published, or remove its directory and build again.';
 
 const SYSTEM_CODE = /^E(?!RR_)[A-Z0-9]+$/;
 

@@ -51,7 +51,7 @@ export async function shardPaths(dir: string, table: Table, split: string): Prom
     if (shard?.index !== index || shard.shards !== names.length)
       throw new StorageError(
         `${join(directory, name)} is one of ${shard?.shards} shards, but ${names.length} are there`,
-        'Restore the version from where it was published, or build a new one.',
+        'Restore the version from where it was published, or remove its directory and build again.',
       );
   }
   return names.map((name) => join(directory, name));

@@ -29,7 +29,9 @@ export function onDamaged<T>(check: string, id: string, action: () => Promise<T>
     } catch (error) {
       if (error instanceof NamedError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new GateError(reason, 'Restore the version, or build a new one.', { cause: error });
+      throw new GateError(reason, 'Restore the version, or remove its directory and build again.', {
+        cause: error,
+      });
     }
   });
 }

@@ -27,7 +27,7 @@ export async function verifyCommand(names: readonly string[], outDir: string): P
   if (found > 0)
     return {
       exitCode: EXIT.gate,
-      line: `exit code 3: ${found} findings; restore the version or build a new one`,
+      line: `exit code 3: ${found} findings; restore the version, or remove its directory and build again`,
     };
   return { exitCode: EXIT.ok, line: `done: ${targets.length} versions verified, all holds` };
 }
