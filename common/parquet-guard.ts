@@ -2,9 +2,9 @@ import { type AsyncBuffer, type FileMetaData, parquetSchema } from 'hyparquet';
 
 /**
  * Refuses a footer whose columns do not lead to its schema, each to a value of its own, or hold fewer values than their
- * row group has rows: rows are made before values are missed, and a damaged count may name billions. hyparquet starts to decode column
- * after column and looks their names up in between: an error there, or two columns of one name, leaves decoding that
- * nobody waits for, and where that fails, too, it ends the process.
+ * row group has rows: rows are made before values are missed, and a damaged count may name billions. hyparquet starts to
+ * decode column after column and looks their names up in between: an error there, or two columns of one name, leaves
+ * decoding that nobody waits for, and where that fails, too, it ends the process.
  */
 export function refuseStrayColumns(metadata: FileMetaData): void {
   const root = parquetSchema(metadata);

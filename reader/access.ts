@@ -30,8 +30,6 @@ export function readerError(path: string, error: unknown): Error {
     );
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new IncompleteDataError(`${path} is missing`, RESTORE, { cause: error });
-  if (code === 'EISDIR')
-    return new AlteredDataError(`${path} is a directory and should be a file`, RESTORE, { cause: error });
   return new IncompleteDataError(
     `${path} cannot be read: ${code}`,
     'Give this user access to it, or copy the version to where it can be read.',

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { UsageError } from '../../common/errors.js';
-import { versionDirectory } from '../../reader/version-directory.js';
+import { isVersionName, versionDirectory } from '../../reader/version-directory.js';
 import type { Dataset } from '../dataset.js';
 import { chooseDatasets } from '../datasets.js';
 
 /**
  * Directory of a version, links resolved, `latest` included. UsageError for what is no version name, WrongVersionError
- * where the dataset has other versions, IncompleteDataError where it has none.
+ * where the dataset does not have it, IncompleteDataError where it has no `latest`.
  */
 export async function publishedDir(outDir: string, dataset: string, version: string): Promise<string> {
   refuseNoVersion(version);
@@ -14,7 +14,7 @@ export async function publishedDir(outDir: string, dataset: string, version: str
 }
 
 function refuseNoVersion(version: string): void {
-  if (!/^(latest|\d{4}-\d{2}-\d{2}(\.\d+)?)$/.test(version))
+  if (version !== 'latest' && !isVersionName(version))
     throw new UsageError(`${version} is not a version`, 'See `npx forecast-datasets versions`.');
 }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError } from '../../common/errors.js';
 import { errorCode } from '../../common/node-files.js';
-import { readerError, refuseIrregular } from '../../reader/access.js';
+import { RESTORE, readerError, refuseIrregular } from '../../reader/access.js';
 import type { Row, Table } from '../../schemas/table.js';
 import { ParquetFile } from './parquet-reader.js';
 import { shardOf, tableDirectory } from './table-paths.js';
@@ -51,7 +51,7 @@ export async function shardPaths(dir: string, table: Table, split: string): Prom
     if (shard?.index !== index || shard.shards !== names.length)
       throw new StorageError(
         `${join(directory, name)} is one of ${shard?.shards} shards, but ${names.length} are there`,
-        'Restore the version from where it was published, or remove its directory and build again.',
+        RESTORE,
       );
   }
   return names.map((name) => join(directory, name));

@@ -9,8 +9,6 @@ import { checkWithDuckDb } from './readback-duckdb.js';
 import { refuse } from './refusal.js';
 import { jsonlPath } from './table-paths.js';
 
-export { readTable } from './read-table.js';
-
 /** Rows read again by their numbers, to see that a reader which skips pages lands on the right ones. */
 const RANGE_ROWS = 7;
 

@@ -1,5 +1,5 @@
 import { type Row, tableNamed } from '../../schemas/table.js';
-import { readTable } from '../io/readback.js';
+import { readTable } from '../io/read-table.js';
 import { renderCard } from './card.js';
 import { changesMarkdown } from './changes-text.js';
 import { correctionsJsonl } from './corrections.js';
